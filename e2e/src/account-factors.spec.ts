@@ -215,7 +215,7 @@ test('a picture is cut to a square, shown where the account is, and taken away a
   const face = page.locator('main img');
   await expect(face).toBeVisible();
   expect(await face.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual(
-    [256, 256],
+    [192, 192],
   );
   await expect(page.getByText('can’t be used as a picture')).toHaveCount(0);
   const account = page.getByRole('button', { name: 'Account' });

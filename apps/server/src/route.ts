@@ -130,6 +130,17 @@ export function bytesRoute(operation: OperationName, handler: Route['handle']): 
   return { operation, access: 'anyone', handle: handler };
 }
 
+export function pictureRoute<N extends OperationName>(
+  operation: N,
+  handler: (input: Parsed<N> & { readonly actor: Actor }) => Promise<Result<FileAnswer, Failure>>,
+): Route;
+export function pictureRoute(
+  operation: OperationName,
+  handler: (input: RouteInput & { readonly actor: Actor }) => Promise<Result<unknown, Failure>>,
+): Route {
+  return { operation, access: 'person', handle: forPerson(handler) };
+}
+
 function forPerson(
   handler: (input: RouteInput & { readonly actor: Actor }) => Promise<Result<unknown, Failure>>,
 ): Route['handle'] {

@@ -276,7 +276,8 @@ function browser(app: App, clock: { now(): Date }) {
     keep(cookies, response.headers.getSetCookie());
     const answer = await response.text();
     received.push(`${JSON.stringify([...response.headers])} ${answer}`);
-    const parsed = answer === '' ? {} : JSON.parse(answer);
+    const isJson = response.headers.get('content-type')?.includes('json') === true;
+    const parsed = isJson ? JSON.parse(answer) : {};
     return {
       status: response.status,
       code: parsed.code,

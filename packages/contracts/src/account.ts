@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Instant } from './ids.ts';
+import { Instant, PictureId } from './ids.ts';
 import { LIMITS } from './limits.ts';
 import { Email, NewPassword, PersonName, Username } from './session.ts';
 import { typedLine } from './text.ts';
@@ -51,11 +51,13 @@ const PictureData = z
     z.regex(/^data:image\/(?:jpeg|png|webp);base64,[A-Za-z0-9+/]+={0,2}$/),
   );
 
-export const Picture = z.object({ picture: z.nullable(PictureData) });
-export type Picture = z.infer<typeof Picture>;
-
 export const SetPictureRequest = z.strictObject({ picture: PictureData });
 export type SetPictureRequest = z.infer<typeof SetPictureRequest>;
+
+export const OwnPicture = z.object({ picture: PictureId });
+export type OwnPicture = z.infer<typeof OwnPicture>;
+
+export const PictureParams = z.strictObject({ pictureId: PictureId });
 
 /** Masked by the pool. Null if unknown. */
 export const CodeSent = z.object({ destination: z.nullable(z.string()) });

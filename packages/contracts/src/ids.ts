@@ -27,6 +27,8 @@ export const BlobId = id<BlobId>();
 export const LinkId = id<LinkId>();
 export const UploadId = id<UploadId>();
 export const JobId = z.custom<string>(isUuid);
+/** Known only from answers that name the person. */
+export const PictureId = z.custom<string>(isUuid);
 export const TagId = z.custom<string>(isUuid);
 
 /** A valid UTC instant, `2026-11-21T03:09:46.000Z`: years 1 to 9999, at most microseconds. */

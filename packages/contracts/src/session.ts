@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Instant, NodeId, SpaceId, UserId } from './ids.ts';
+import { Instant, NodeId, PictureId, SpaceId, UserId } from './ids.ts';
 import { EMAIL } from './email.ts';
 import { LIMITS } from './limits.ts';
 import { IssuerId } from './redirect.ts';
@@ -12,6 +12,7 @@ export const Person = z.object({
   name: z.string(),
   email: z.string(),
   role: SystemRole,
+  picture: z.optional(PictureId),
 });
 export type Person = z.infer<typeof Person>;
 

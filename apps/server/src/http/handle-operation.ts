@@ -256,7 +256,13 @@ async function readInput(
 
 function checkResponse(operation: Operation, body: unknown, pending: PendingReply): void {
   if (pending.redirectTo() !== undefined) return;
-  if (operation.streams === true || operation.downloads === true || operation.answersBytes === true) return;
+  const isJson = ![
+    operation.streams,
+    operation.downloads,
+    operation.answersBytes,
+    operation.answersPicture,
+  ].includes(true);
+  if (!isJson) return;
   if (operation.response === undefined)
     return assert(body === undefined, 'an operation without a response has a body');
   const parsed = operation.response.safeParse(body);

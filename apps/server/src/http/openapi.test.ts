@@ -183,7 +183,9 @@ test('every answer has its status and its schema, and every refusal is a problem
     const redirect = 'redirects' in operation ? ['302'] : [];
     const ranges = 'answersBytes' in operation ? ['206', '416'] : [];
     expect(Object.keys(responses)).toEqual([String(operation.status), ...redirect, ...ranges, 'default']);
-    const hasContent = ['response', 'downloads', 'answersBytes'].some((member) => member in operation);
+    const hasContent = ['response', 'downloads', 'answersBytes', 'answersPicture'].some(
+      (member) => member in operation,
+    );
     expect(responses[operation.status]?.content === undefined).toBe(!hasContent);
     expect(Object.keys(responses['default']?.content ?? {})).toEqual(['application/problem+json']);
   }

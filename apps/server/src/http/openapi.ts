@@ -91,6 +91,7 @@ function describe(name: string, operation: Operation, scope: OperationScope): Js
         ...(operation.answersBytes === true
           ? { content: { 'application/octet-stream': { schema: BYTES } } }
           : {}),
+        ...(operation.answersPicture === true ? { content: PICTURE } : {}),
         ...(operation.response === undefined
           ? {}
           : { content: contentOf(operation.streams === true, schemaOf(operation.response, 'output')) }),
@@ -104,6 +105,8 @@ function describe(name: string, operation: Operation, scope: OperationScope): Js
     },
   };
 }
+
+const PICTURE: Json = { 'image/*': { schema: { type: 'string', contentMediaType: 'image/*' } } };
 
 const DOWNLOAD: Json = {
   'application/jsonl': { schema: { type: 'string' } },

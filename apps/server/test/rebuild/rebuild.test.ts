@@ -3,6 +3,7 @@ import { sized } from '@coffer/testing/campaign';
 import { MINUTE_MS } from '@coffer/kit';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { getPicture, setPicture } from '../../src/features/account/picture.ts';
 import { admitPerson } from '../../src/features/sign-in/admit-person.ts';
 import { journalFacts } from '../../src/features/journal/journal-lag.ts';
 import { JOURNALED, NOT_JOURNALED } from '../../src/features/journal/model.ts';
@@ -149,6 +150,28 @@ test('a hold comes back, with its reason, and holds', async () => {
   expect(await row.executeTakeFirst()).toEqual(hold);
   const lost = db.deleteFrom('version').where('space_id', '=', here.teamId).execute();
   await expect(lost).rejects.toThrow('the space is on hold');
+});
+
+test('the pictures of people come back, at their addresses', async () => {
+  const { db } = here.services;
+  const { person } = here.owner;
+  const picture = `data:image/png;base64,${Buffer.from('\x89PNG\r\n a face', 'latin1').toString('base64')}`;
+  const set = valueOf(await setPicture(here.services, { person, sessionId: 'any' }, { picture }));
+  await here.journal();
+  await here.journal();
+  const { services } = await rebuildNow();
+  const served = valueOf(await getPicture(services, set.picture, { header: () => undefined }));
+  expect(await new Response(served.bytes).text()).toContain('a face');
+  // A journal of before has no ids.
+  await db.updateTable('user').set({ picture_id: null }).where('id', '=', person.id).execute();
+  await here.journal();
+  const again = await rebuildNow();
+  const row = await again.services.db
+    .selectFrom('user')
+    .select('picture_id')
+    .where('id', '=', person.id)
+    .executeTakeFirstOrThrow();
+  expect(row.picture_id).not.toBeNull();
 });
 
 test('what waits for an address comes back', async () => {

@@ -1,4 +1,5 @@
-const SIZE_PX = 256;
+/** The largest face has 64 pixels, of which screens show up to three for one. */
+const SIZE_PX = 192;
 const QUALITY = 0.85;
 
 /** A small square JPEG as a `data:` URL, which strips metadata such as the location. Undefined for unreadable images. */

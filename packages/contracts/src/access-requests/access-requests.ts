@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Count, Instant, NodeId, UserId } from '../ids.ts';
+import { Count, Instant, NodeId, PictureId, UserId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 import { SpaceRole } from '../role-schemas.ts';
 import { typedText } from '../text.ts';
@@ -24,7 +24,7 @@ export const AnswerAccessRequest = z.discriminatedUnion('answer', [
 ]);
 export type AnswerAccessRequest = z.infer<typeof AnswerAccessRequest>;
 
-const Somebody = z.object({ id: UserId, name: z.string() });
+const Somebody = z.object({ id: UserId, name: z.string(), picture: z.optional(PictureId) });
 
 /** What a person may ask for on a file or folder, whom that reaches, and what they asked. */
 export const AskableAccess = z.object({
@@ -50,7 +50,7 @@ export const AccessRequest = z.object({
   nodeId: NodeId,
   nodeKind: z.enum(['folder', 'file']),
   name: z.string(),
-  person: z.object({ id: UserId, name: z.string(), email: z.string() }),
+  person: z.extend(Somebody, { email: z.string() }),
   /** What the person has now. */
   held: SpaceRole,
   role: AskedRole,

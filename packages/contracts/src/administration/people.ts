@@ -1,5 +1,15 @@
 import * as z from 'zod/mini';
-import { Count, digitsUpTo, GroupId, Instant, NodeId, SizeBytes, SpaceId, UserId } from '../ids.ts';
+import {
+  Count,
+  digitsUpTo,
+  GroupId,
+  Instant,
+  NodeId,
+  PictureId,
+  SizeBytes,
+  SpaceId,
+  UserId,
+} from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 import { SystemRole } from '../role-schemas.ts';
 import { Email } from '../session.ts';
@@ -26,6 +36,7 @@ export const AdminPerson = z.object({
   name: z.string(),
   email: z.string(),
   username: z.string(),
+  picture: z.optional(PictureId),
   role: SystemRole,
   status: z.enum(['active', 'disabled', 'removed']),
   /** Another issuer keeps the password and the second factors. */

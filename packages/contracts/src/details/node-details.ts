@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { Count, Instant, SizeBytes } from '../ids.ts';
+import { Count, Instant, PictureId, SizeBytes } from '../ids.ts';
 
 /** Who did something. A contributor does not learn who else works in the space. */
 export const Author = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('you') }),
-  z.object({ kind: z.literal('person'), name: z.string() }),
+  z.object({ kind: z.literal('person'), name: z.string(), picture: z.optional(PictureId) }),
   /** Without an account: of a file request, or by a link to edit, which is named by its label. */
   z.object({ kind: z.literal('guest'), name: z.string() }),
   z.object({ kind: z.literal('guest_by_link'), link: z.string() }),

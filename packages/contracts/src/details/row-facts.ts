@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Count, NodeId } from '../ids.ts';
+import { Count, NodeId, PictureId } from '../ids.ts';
 import { Author } from './node-details.ts';
 
 /** What a list says beside an item, read once its rows are shown. */
@@ -14,7 +14,12 @@ export const RowFacts = z.object({
   /** Of the current version of a file; who made the folder. */
   changedBy: Author,
   /** People and groups with a grant on the item itself. None for readers who may not know of others. */
-  sharedWith: z.object({ names: z.array(z.string()), count: Count }),
+  sharedWith: z.object({
+    names: z.array(z.string()),
+    /** In the order of the names. Absent if none of them has one. */
+    pictures: z.optional(z.array(z.nullable(PictureId))),
+    count: Count,
+  }),
   /** Links to the item itself that are neither revoked nor expired. 0 for readers who may not know of others. */
   links: Count,
 });

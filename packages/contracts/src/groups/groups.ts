@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Count, digitsUpTo, GroupId, Instant, SpaceId, UserId } from '../ids.ts';
+import { Count, digitsUpTo, GroupId, Instant, PictureId, SpaceId, UserId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 import { SpaceRole } from '../role-schemas.ts';
 import { typedLine } from '../text.ts';
@@ -84,6 +84,7 @@ export type GroupMembersQuery = z.infer<typeof GroupMembersQuery>;
 export const GroupMember = z.object({
   personId: UserId,
   name: z.string(),
+  picture: z.optional(PictureId),
   email: z.string(),
   /** False while the account is disabled. */
   isActive: z.boolean(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { AccessRequestId, AskedRole } from '../access-requests/access-requests.ts';
-import { Count, digitsUpTo, Instant, NodeId, SpaceId, UserId } from '../ids.ts';
+import { Count, digitsUpTo, Instant, NodeId, PictureId, SpaceId, UserId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 import { SpaceRole } from '../role-schemas.ts';
 import { GrantRole } from '../sharing/grants.ts';
@@ -110,7 +110,7 @@ export const Notification = z.object({
   at: Instant,
   isRead: z.boolean(),
   /** Null if there is no actor or the account was deleted. */
-  actor: z.nullable(z.object({ id: UserId, name: z.string() })),
+  actor: z.nullable(z.object({ id: UserId, name: z.string(), picture: z.optional(PictureId) })),
   subject: NotificationSubject,
 });
 export type Notification = z.infer<typeof Notification>;

@@ -22,7 +22,6 @@ export const FIRST_ROUTES = {
   useRecoveryCode: { method: 'POST', path: '/sign-in/recovery', access: 'anyone', status: 204 },
   startRedirect: { method: 'POST', path: '/sign-in/redirect', access: 'anyone', status: 200 },
   finishRedirect: { method: 'POST', path: '/sign-in/redirect/finish', access: 'anyone', status: 200 },
-  getPicture: { method: 'GET', path: '/me/picture', access: 'person', status: 200 },
   getNode: { method: 'GET', path: '/nodes/{nodeId}', access: 'person', status: 200 },
   getPath: { method: 'GET', path: '/nodes/{nodeId}/path', access: 'person', status: 200 },
   getPosition: { method: 'GET', path: '/nodes/{nodeId}/position', access: 'person', status: 200 },

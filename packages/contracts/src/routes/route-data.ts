@@ -23,4 +23,6 @@ export interface RouteData {
   readonly downloads?: true;
   /** Responds with the bytes of a file. Accepts `Range` and `If-Range`. */
   readonly answersBytes?: true;
+  /** Responds with a picture to show. */
+  readonly answersPicture?: true;
 }

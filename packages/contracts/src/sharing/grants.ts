@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Count, digitsUpTo, GroupId, HolderId, Instant, NodeId, UserId } from '../ids.ts';
+import { Count, digitsUpTo, GroupId, HolderId, Instant, NodeId, PictureId, UserId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 import { NodeView } from '../nodes.ts';
 import { SpaceRole } from '../role-schemas.ts';
@@ -90,6 +90,7 @@ export type AccessReason = z.infer<typeof AccessReason>;
 export const PersonAccess = z.object({
   personId: UserId,
   name: z.string(),
+  picture: z.optional(PictureId),
   email: z.string(),
   /** False while the account is disabled. */
   isActive: z.boolean(),
@@ -143,6 +144,8 @@ export const SharedWithMePage = z.object({
       group: Through,
       /** Null if the account was deleted. */
       grantedBy: z.nullable(z.string()),
+      /** Of whoever gave it. */
+      picture: z.optional(PictureId),
     }),
   ),
   /** Cursor for `after`. Null at the end. */
@@ -158,7 +161,7 @@ export const SharedByMePage = z.object({
       /** The newest first, up to `sharedHoldersMax`. */
       sharedWith: z.array(
         z.discriminatedUnion('holder', [
-          z.object({ ...holder, name: z.string() }),
+          z.object({ ...holder, name: z.string(), picture: z.optional(PictureId) }),
           // Without an account yet: `name` is the address, and `holderId` what waits for it.
           z.object({ holder: z.literal('address'), holderId: InvitedGrantId, name: z.string() }),
         ]),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Count, GroupId, Instant, UserId } from '../ids.ts';
+import { Count, GroupId, Instant, PictureId, UserId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 import { SpaceRole } from '../role-schemas.ts';
 import { hasSomebody } from '../sharing/has-somebody.ts';
@@ -7,6 +7,7 @@ import { hasSomebody } from '../sharing/has-somebody.ts';
 export const SpaceMember = z.object({
   personId: UserId,
   name: z.string(),
+  picture: z.optional(PictureId),
   email: z.string(),
   role: SpaceRole,
   /** False while the account is disabled. */
@@ -54,7 +55,12 @@ export const PeopleQuery = z.strictObject({
 });
 export type PeopleQuery = z.infer<typeof PeopleQuery>;
 
-export const FoundPerson = z.object({ id: UserId, name: z.string(), email: z.string() });
+export const FoundPerson = z.object({
+  id: UserId,
+  name: z.string(),
+  picture: z.optional(PictureId),
+  email: z.string(),
+});
 export type FoundPerson = z.infer<typeof FoundPerson>;
 
 export const FoundPeople = z.object({ items: z.array(FoundPerson) });

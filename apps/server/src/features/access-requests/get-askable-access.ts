@@ -53,7 +53,11 @@ export async function presentAskable(
   return {
     role: presentRole(access.role),
     roles,
-    asked: known.slice(0, NAMED).map(({ id, name }) => ({ id: UserId.parse(id), name })),
+    asked: known.slice(0, NAMED).map(({ id, name, picture_id: picture }) => ({
+      id: UserId.parse(id),
+      name,
+      picture: picture ?? undefined,
+    })),
     isAnswerable: all.length > 0,
     request,
     mayAskAt: pausedUntil(own, now)?.toISOString() ?? null,

@@ -85,7 +85,12 @@ function present(row: ListedRow, { role }: NodeAccess): AccessRequest {
     nodeId: NodeId.parse(row.node_id),
     nodeKind: row.node_kind,
     name: row.node_name,
-    person: { id: UserId.parse(row.user_id), name: row.person_name, email: row.person_email },
+    person: {
+      id: UserId.parse(row.user_id),
+      name: row.person_name,
+      picture: row.person_picture_id ?? undefined,
+      email: row.person_email,
+    },
     held: presentRole(role),
     role: row.role,
     message: row.message,

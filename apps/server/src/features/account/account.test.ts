@@ -204,31 +204,53 @@ test('an unknown passkey cannot be named, and the length of a name is limited', 
   expect((await rename('x'.repeat(65))).code).toBe('invalid_request');
 });
 
-async function pictureOf(browser: Browser): Promise<string | null> {
-  return (await browser.call('getPicture')).body.picture;
+const pictureOf = (text: string) =>
+  `data:image/jpeg;base64,${Buffer.from(`\xff\xd8\xff\xe0${text}`, 'latin1').toString('base64')}`;
+
+const read = async (by: Browser, pictureId = '') =>
+  await by.call('getPicture', undefined, { params: { pictureId } });
+
+async function ownPicture(browser: Browser): Promise<string | undefined> {
+  const { body } = await browser.call('getSession');
+  return body.state === 'signed_in' ? body.person.picture : undefined;
 }
 
-test('a picture must match its type, belongs to one person, and is deleted with the account', async () => {
+test('a picture must match its type, is served to who knows its id, and is deleted with the account', async () => {
   const [email, other] = [await newPerson(), await signIn(await newPerson())];
   const browser = await signIn(email);
-  const picture = `data:image/jpeg;base64,${Buffer.from('\xff\xd8\xff\xe0 and so on', 'latin1').toString('base64')}`;
-  const set = async (address: string) => (await browser.call('setPicture', { picture: address })).status;
-  expect(await pictureOf(browser)).toBeNull();
-  expect(await set(picture)).toBe(204);
-  expect([await pictureOf(browser), await pictureOf(other)]).toEqual([picture, null]);
+  const picture = pictureOf('one');
+  const set = async (address: string) => await browser.call('setPicture', { picture: address });
+  expect(await ownPicture(browser)).toBeUndefined();
+  const { body: first } = await set(picture);
+  expect([await ownPicture(browser), await ownPicture(other)]).toEqual([first.picture, undefined]);
+  const served = await read(other, first.picture);
+  expect(served).toMatchObject({ status: 200, text: expect.stringContaining('one') });
+  expect(served.headers.get('content-type')).toBe('image/jpeg');
+  expect(served.headers.get('cache-control')).toBe('private, max-age=31536000, immutable');
+  expect(served.headers.get('content-security-policy')).toContain('sandbox');
+  expect((await read(world.browser(), first.picture)).code).toBe('not_signed_in');
+  expect((await read(other, crypto.randomUUID())).code).toBe('person_not_found');
+  expect((await read(other, 'one')).status).toBe(400);
   for (const wrong of [
     picture.replace('jpeg', 'png'),
     'data:image/svg+xml;base64,PHN2Zy8+',
     'https://elsewhere.example/face.jpg',
     `${picture}${'A'.repeat(87_500)}`,
   ]) {
-    expect({ wrong: wrong.slice(0, 40), status: await set(wrong) }).toMatchObject({ status: 400 });
+    expect({ wrong: wrong.slice(0, 40), status: (await set(wrong)).status }).toMatchObject({ status: 400 });
   }
-  expect(await pictureOf(browser)).toBe(picture);
+  expect(await ownPicture(browser)).toBe(first.picture);
+  // Two at once: one of them is the picture, and its id answers.
+  await Promise.all([set(pictureOf('two')), set(pictureOf('two'))]);
+  const second = await ownPicture(browser);
+  expect((await read(other, second)).text).toContain('two');
+  expect((await read(other, first.picture)).code).toBe('person_not_found');
   expect((await browser.call('removePicture')).status).toBe(204);
-  expect(await pictureOf(browser)).toBeNull();
-  await set(picture);
+  expect(await ownPicture(browser)).toBeUndefined();
+  expect((await read(other, second)).code).toBe('person_not_found');
+  const { body: last } = await set(picture);
   expect((await browser.call('deleteAccount', { confirmation: email })).status).toBe(204);
+  expect((await read(other, last.picture)).code).toBe('person_not_found');
   const rows = await world.db
     .selectFrom('person_picture')
     .select('user_id')

@@ -1,4 +1,4 @@
-import { openRoute, personRoute, type RequestFacts, type Route } from '../../route.ts';
+import { openRoute, personRoute, pictureRoute, type RequestFacts, type Route } from '../../route.ts';
 import type { Services } from '../../services.ts';
 import { createSignInRateLimits } from '../sign-in/index.ts';
 import { removeAuthenticator, startAuthenticator, verifyAuthenticator } from './authenticator.ts';
@@ -23,7 +23,7 @@ export function accountRoutes(given: Needs): readonly Route[] {
     personRoute('endOtherSessions', async ({ actor }) => endOtherSessions(services, actor)),
     personRoute('changePassword', async ({ actor, body }) => changePassword(services, actor, body)),
     personRoute('updateProfile', async ({ actor, body }) => updateProfile(services, actor, body)),
-    personRoute('getPicture', async ({ actor }) => getPicture(services, actor)),
+    pictureRoute('getPicture', async ({ params, reply }) => getPicture(services, params.pictureId, reply)),
     personRoute('setPicture', async ({ actor, body }) => setPicture(services, actor, body)),
     personRoute('removePicture', async ({ actor }) => removePicture(services, actor)),
     personRoute('changeEmail', async ({ actor, body }) => changeEmail(services, actor, body)),

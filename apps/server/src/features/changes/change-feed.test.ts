@@ -55,6 +55,19 @@ test('members, contributors too, are told of comments, and not on what', async (
   expect(viewer.reader.text()).not.toMatch(/Confidential|Discussed/);
 });
 
+test('a changed picture is a change of the members, for everyone in the space', async () => {
+  const { reader } = await joined();
+  const { services, owner, spaceId } = live.team;
+  const change = async (id: string | null) =>
+    await services.db.updateTable('user').set({ picture_id: id }).where('id', '=', owner.id).execute();
+  for (const id of [crypto.randomUUID(), crypto.randomUUID(), null]) {
+    await change(id);
+    expect(await read(reader)).toEqual([{ kind: 'members', spaceId }]);
+  }
+  await change(null);
+  expect(await read(reader)).toEqual([]);
+});
+
 test('everyone in a space is told of its tags, and of one’s own only the owner', async () => {
   const [viewer, contributor] = [await joined(), await joined('contributor')];
   const { services, owner, spaceId } = live.team;

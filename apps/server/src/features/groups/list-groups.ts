@@ -74,6 +74,7 @@ export async function listGroupMembers(
       personId: UserId.parse(row.user_id),
       // Some user pools store no name.
       name: row.name === '' ? row.username : row.name,
+      picture: row.picture_id ?? undefined,
       email: row.email,
       isActive: row.status === 'active',
       addedAt: row.created_at.toISOString(),

@@ -30,7 +30,10 @@ function present(row: NotificationRow): NotificationPage['items'][number] {
     id,
     at: at.toISOString(),
     isRead: readAt !== null,
-    actor: actorId === null || name === null ? null : { id: UserId.parse(actorId), name },
+    actor:
+      actorId === null || name === null
+        ? null
+        : { id: UserId.parse(actorId), name, picture: row.actor_picture_id ?? undefined },
     subject,
   };
 }

@@ -9,6 +9,7 @@ export interface PersonRow {
   readonly username: string;
   readonly email: string;
   readonly name: string;
+  readonly picture_id: string | null;
   readonly status: Status;
   readonly role: Role;
   readonly last_seen_at: Date | null;

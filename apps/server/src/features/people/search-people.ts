@@ -25,7 +25,12 @@ export function createPeopleSearch(
       limit: LIMITS.peopleFoundMax,
     });
     return ok({
-      items: rows.map((row) => ({ id: UserId.parse(row.id), name: displayName(row), email: row.email })),
+      items: rows.map((row) => ({
+        id: UserId.parse(row.id),
+        name: displayName(row),
+        picture: row.picture_id ?? undefined,
+        email: row.email,
+      })),
     });
   };
 }

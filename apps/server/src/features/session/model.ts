@@ -25,6 +25,7 @@ export interface LiveSession {
   readonly username: string;
   readonly name: string;
   readonly email: string;
+  readonly picture_id: string | null;
   readonly role: 'member' | 'auditor' | 'administrator';
   readonly last_seen_at: Date;
   /** When the pool was last asked. Null if never. */

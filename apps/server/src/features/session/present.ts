@@ -5,7 +5,7 @@ import type { PoolFailure } from '../../platform/identity/pool.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { LOCKED_MS, type LiveSession, later } from './model.ts';
 
-type PersonOfSession = Pick<LiveSession, 'email' | 'name' | 'role' | 'user_id' | 'username'>;
+type PersonOfSession = Pick<LiveSession, 'email' | 'name' | 'picture_id' | 'role' | 'user_id' | 'username'>;
 
 export function presentPerson(session: PersonOfSession): Person {
   return {
@@ -15,6 +15,7 @@ export function presentPerson(session: PersonOfSession): Person {
     name: session.name === '' ? session.username : session.name,
     email: session.email,
     role: session.role,
+    picture: session.picture_id ?? undefined,
   };
 }
 

@@ -1,12 +1,7 @@
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { type NodeAccess, roleInSpace } from '../files/index.ts';
 import { listHeldGrants } from './store/grants.ts';
-import { listManaging } from './store/reach.ts';
-
-interface Decider {
-  readonly id: string;
-  readonly name: string;
-}
+import { listManaging, type ManagingRow } from './store/reach.ts';
 
 const GRANTS_MAX = 100;
 
@@ -22,7 +17,7 @@ export async function findDeciders(
     readonly now: Date;
     readonly limit: number;
   },
-): Promise<{ readonly all: readonly Decider[]; readonly known: readonly Decider[] }> {
+): Promise<{ readonly all: readonly ManagingRow[]; readonly known: readonly ManagingRow[] }> {
   const { readerId, access, now, limit } = reading;
   const { node, ancestors } = access;
   const place = { spaceId: node.space_id, nodeIds: [...ancestors, node].map(({ id }) => id), now };

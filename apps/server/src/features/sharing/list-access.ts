@@ -134,7 +134,8 @@ export function seesOthers({ access }: Pick<Reading, 'access'>): boolean {
   return inSpace !== undefined && inSpace !== 'contributor' && inSpace !== 'contributing_viewer';
 }
 
-interface Found extends Pick<SpaceHolder, 'user_id' | 'group_id' | 'name' | 'email' | 'is_active'> {
+interface Found
+  extends Pick<SpaceHolder, 'user_id' | 'group_id' | 'name' | 'email' | 'picture_id' | 'is_active'> {
   readonly reason: AccessReason;
 }
 
@@ -170,7 +171,8 @@ export function presentPerson(found: readonly Found[]): readonly PersonAccess[] 
   const [person] = found;
   if (person === undefined) return [];
   const { name, email, is_active: isActive } = person;
-  return [{ personId: UserId.parse(person.user_id), name, email, isActive, ...ranked(found) }];
+  const picture = person.picture_id ?? undefined;
+  return [{ personId: UserId.parse(person.user_id), name, picture, email, isActive, ...ranked(found) }];
 }
 
 function presentGroup(found: readonly Found[], people: ReadonlyMap<string, number>): readonly GroupAccess[] {

@@ -44,6 +44,7 @@ export async function listSharedWithMe(
       grant: presentGrant(row),
       group: presentThrough(row),
       grantedBy: row.granter_name,
+      picture: row.granter_picture_id ?? undefined,
     }),
   });
 }
@@ -68,10 +69,10 @@ export async function listSharedByMe(
   });
 }
 
-function presentHolder({ holder, holderId: id, name }: SharedBy['holders'][number]) {
+function presentHolder({ holder, holderId: id, name, picture }: SharedBy['holders'][number]) {
   return holder === 'address'
     ? { holder, holderId: InvitedGrantId.parse(id), name }
-    : { holder, holderId: HolderId.parse(id), name };
+    : { holder, holderId: HolderId.parse(id), name, picture: picture ?? undefined };
 }
 
 async function listPage<Row extends SharedPlace, Item>(

@@ -25,6 +25,7 @@ export interface MemberRow {
   readonly name: string;
   readonly username: string;
   readonly email: string;
+  readonly picture_id: string | null;
   readonly status: 'invited' | 'active' | 'disabled' | 'removed';
 }
 

@@ -36,6 +36,7 @@ export function presentMember(row: MemberRow): SpaceMember {
     personId: UserId.parse(row.user_id),
     // Some user pools store no name.
     name: row.name === '' ? row.username : row.name,
+    picture: row.picture_id ?? undefined,
     email: row.email,
     role: row.role,
     isActive: row.status === 'active',

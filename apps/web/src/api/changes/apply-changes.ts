@@ -90,7 +90,7 @@ async function refetch(cache: QueryCache, events: readonly ChangeEvent[]): Promi
     refetchOld((queryKey) => !isOfRows(queryKey)),
     ...(has('space', 'members', 'spaces') ? [invalidate(cache, spaceKeys.all)] : []),
     ...(has('jobs') ? [invalidate(cache, JOBS)] : []),
-    ...(has('comments', 'notifications') ? [invalidate(cache, COMMENTS)] : []),
+    ...(has('comments', 'notifications', 'members') ? [invalidate(cache, COMMENTS)] : []),
     ...(has('tags') ? [invalidate(cache, TAGS)] : []),
     ...(has('notifications') ? [invalidate(cache, notificationKeys.all)] : []),
     ...(has('members', 'notifications') ? [invalidate(cache, ACCESS)] : []),

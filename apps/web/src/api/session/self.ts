@@ -1,12 +1,23 @@
-import type { Person } from '@coffer/contracts';
+import type { NodeDetails, Person } from '@coffer/contracts';
 import { createContext, useContext } from 'react';
+
+type Author = NodeDetails['createdBy'];
 
 const Self = createContext<Person | undefined>(undefined);
 
 /** Whoever is signed in. */
 export const SelfProvider = Self;
 
-export function useOwnName(): string {
-  const { name = '', username = '' } = useContext(Self) ?? {};
-  return name === '' ? username : name;
+interface Face {
+  readonly name: string;
+  readonly picture: string | undefined;
+}
+
+/** Returns what the avatar of an author shows. Undefined for guests, jobs and hidden people. */
+export function useFaces(): (author: Author) => Face | undefined {
+  const { name = '', username = '', picture } = useContext(Self) ?? {};
+  return (author) => {
+    if (author.kind === 'you') return { name: name === '' ? username : name, picture };
+    return author.kind === 'person' ? { name: author.name, picture: author.picture } : undefined;
+  };
 }

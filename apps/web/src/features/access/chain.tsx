@@ -1,7 +1,7 @@
 import type { NodeView } from '@coffer/contracts';
 import { File, Folder, KeyRound, Library, Link2, UserPlus, UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { AccessReason, LinkAccess } from '../../api/sharing/sharing.ts';
+import type { AccessReason, LinkAccess, PersonAccess } from '../../api/sharing/sharing.ts';
 import { type Formats, useFormats } from '../../lib/language/format.ts';
 import { Avatar } from '../../ui/marks/avatar.tsx';
 import { Icon, type IconShape } from '../../ui/marks/icon.tsx';
@@ -17,19 +17,19 @@ interface Step {
 
 interface ChainProps extends Reader {
   readonly node: NodeView;
-  /** Of the person. */
-  readonly name: string;
+  readonly person: Pick<PersonAccess, 'name' | 'picture'>;
   readonly reason: AccessReason;
 }
 
 /** From the person down to the file, one step below the other. */
-export function Chain({ node, name, reason, ...reader }: ChainProps) {
+export function Chain({ node, person, reason, ...reader }: ChainProps) {
   const text = useText();
   const formats = useFormats();
   const { group } = reason;
+  const { name, picture } = person;
   const steps: readonly Step[] = [
     {
-      mark: <Avatar name={name} picture={undefined} size="small" />,
+      mark: <Avatar name={name} picture={picture} size="small" />,
       title: reader.isSelf ? text('access.you', { name }) : name,
       words: [],
     },

@@ -45,7 +45,7 @@ export function ChosenPerson({ node, person, mayShare, maySeeAs, onRemoved, ...r
   return (
     <>
       <header className={styles['says']}>
-        <Avatar name={name} picture={undefined} />
+        <Avatar name={name} picture={person.picture} />
         <div>
           <ChosenHeading
             title={reader.isSelf ? text(`access.says.self.${role}`) : text(`access.says.${role}`, { name })}
@@ -64,7 +64,7 @@ export function ChosenPerson({ node, person, mayShare, maySeeAs, onRemoved, ...r
               <h3>{formatReason(text, reason)}</h3>
               <span className={styles['badge']}>{text(`access.role.${reason.role}`)}</span>
             </header>
-            <Chain node={node} name={name} reason={reason} {...reader} />
+            <Chain node={node} person={person} reason={reason} {...reader} />
             {mayShare && !reader.isSelf && (
               <Change node={node} person={person} reason={reason} onRemoved={onRemoved} />
             )}

@@ -143,7 +143,7 @@ function PeoplePage(props: EveryoneProps) {
                 className={styles['row']}
                 aria-current={chosenId === person.personId || undefined}
               >
-                <Avatar name={name} picture={undefined} size="small" />
+                <Avatar name={name} picture={person.picture} size="small" />
                 <span className={styles['who']}>
                   <bdi>{isSelf ? text('access.you', { name }) : name}</bdi>
                   <span className={styles['muted']}>{formatReasons(text, person, { spaceName })}</span>

@@ -1,5 +1,6 @@
 import type { FeedItem } from '@coffer/contracts';
 import { useState } from 'react';
+import { useFaces } from '../../api/session/self.ts';
 import { useFormats } from '../../lib/language/format.ts';
 import { Avatar } from '../../ui/marks/avatar.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -22,6 +23,7 @@ export function Entry(props: EntryProps) {
   const { item, spaceName } = props;
   const text = useText();
   const { dateTime, time } = useFormats();
+  const faceOf = useFaces();
   const [isUndoing, setUndoing] = useState(false);
   const words = formatEntry(text, item, spaceName);
   const address = addressOf(item, props.personalSpaceId);
@@ -33,7 +35,11 @@ export function Entry(props: EntryProps) {
   };
   return (
     <li className={styles['entry']}>
-      <Avatar name={nameOf(text, item, props.personName)} picture={undefined} size="small" />
+      <Avatar
+        name={nameOf(text, item, props.personName)}
+        picture={faceOf(item.author)?.picture}
+        size="small"
+      />
       <div className={styles['what']}>
         <p className={styles['words']}>
           {address === undefined ? words : <Link href={address}>{words}</Link>}

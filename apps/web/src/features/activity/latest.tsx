@@ -2,6 +2,7 @@ import type { FeedItem, SpaceId } from '@coffer/contracts';
 import { feedQuery } from '../../api/details/feed.ts';
 import { spacesQuery } from '../../api/spaces.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
+import { useFaces } from '../../api/session/self.ts';
 import { useFormats } from '../../lib/language/format.ts';
 import { useToday } from '../../lib/hooks/use-today.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -25,6 +26,7 @@ export function LatestActivity({ personalSpaceId, personName }: LatestActivityPr
   const text = useText();
   const { dateTime, friendlyDate } = useFormats();
   const today = useToday();
+  const faceOf = useFaces();
   const spaces = useQuery(spacesQuery());
   const feed = useQuery(feedQuery(undefined, READ));
   if (feed.data === undefined) {
@@ -52,7 +54,7 @@ export function LatestActivity({ personalSpaceId, personName }: LatestActivityPr
           <li key={item.id} className={styles['entry']}>
             <Avatar
               name={item.author.kind === 'you' ? personName : author}
-              picture={undefined}
+              picture={faceOf(item.author)?.picture}
               size="small"
             />
             <div className={styles['what']}>

@@ -4,9 +4,8 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useErrorTexts } from '../../api/calls/error-texts.ts';
 import { useMutation } from '../../api/calls/use-mutation.ts';
-import { useQuery, useQueryCache } from '../../api/calls/use-query.ts';
-import { pictureQuery } from '../../api/session/picture.ts';
-import { useOwnName } from '../../api/session/self.ts';
+import { useQueryCache } from '../../api/calls/use-query.ts';
+import { useFaces } from '../../api/session/self.ts';
 import { changeComment } from '../../api/details/comments.ts';
 import { useToday } from '../../lib/hooks/use-today.ts';
 import { useFormats } from '../../lib/language/format.ts';
@@ -89,11 +88,8 @@ export function CommentItem({ nodeId, comment, writers, onDelete }: CommentItemP
 }
 
 function Face({ author }: Pick<Comment, 'author'>) {
-  const ownName = useOwnName();
-  const isOwn = author.kind === 'you';
-  const { data } = useQuery(pictureQuery(), { isEnabled: isOwn });
-  if (author.kind === 'person') return <Avatar name={author.name} picture={undefined} size="tiny" />;
-  if (isOwn) return <Avatar name={ownName} picture={data?.picture ?? undefined} size="tiny" />;
+  const face = useFaces()(author);
+  if (face !== undefined) return <Avatar {...face} size="tiny" />;
   return (
     <span className={styles['nobody']}>
       <Icon of={UserRound} size={16} />

@@ -98,11 +98,12 @@ export function Comments({ nodeId }: CommentsProps) {
 
 /** Others than the reader, each once. */
 function writersOf(comments: readonly Comment[]): readonly Mentioned[] {
-  const names = new Map<UserId, string>();
+  const writers = new Map<UserId, Mentioned>();
   for (const { author, authorId } of comments) {
-    if (author.kind === 'person' && authorId !== null) names.set(authorId, author.name);
+    if (author.kind !== 'person' || authorId === null) continue;
+    writers.set(authorId, { id: authorId, name: author.name, picture: author.picture });
   }
-  return [...names].map(([id, name]) => ({ id, name }));
+  return [...writers.values()];
 }
 
 /** Each time a notification leads here. */

@@ -3,11 +3,13 @@ import { History } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { activityQuery } from '../../api/details/details.ts';
 import { useQuery, useQueryCache } from '../../api/calls/use-query.ts';
+import { useFaces } from '../../api/session/self.ts';
 import { useFormats } from '../../lib/language/format.ts';
 import { useToday } from '../../lib/hooks/use-today.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { ButtonLink } from '../../ui/controls/link.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
+import { Avatar } from '../../ui/marks/avatar.tsx';
 import { useActionText } from './use-action-text.ts';
 import { useActorNames } from './use-author-text.ts';
 import styles from './details.module.css';
@@ -93,6 +95,7 @@ function Entry({ node, item, rootName }: EntryProps) {
   const today = useToday();
   const actionWords = useActionText(rootName);
   const actorName = useActorNames();
+  const face = useFaces()(item.author);
   const words = actionWords(node, item);
   const { undoJobId } = item;
   const undo = async (jobId: string): Promise<void> => {
@@ -105,6 +108,7 @@ function Entry({ node, item, rootName }: EntryProps) {
   };
   return (
     <li className={styles['entry']}>
+      {face !== undefined && <Avatar {...face} size="tiny" />}
       <p>{words}</p>
       <p className={styles['quiet']}>
         <bdi>{actorName(item)}</bdi>

@@ -1,8 +1,9 @@
-import type { NodeId, NodeView } from '@coffer/contracts';
+import type { NodeDetails, NodeId, NodeView } from '@coffer/contracts';
 import type { ReactNode } from 'react';
 import { detailsQuery, folderSizeQuery } from '../../api/details/details.ts';
 import { versionsQuery } from '../../api/details/versions-query.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
+import { useFaces } from '../../api/session/self.ts';
 import { useFormats } from '../../lib/language/format.ts';
 import { useToday } from '../../lib/hooks/use-today.ts';
 import { Activity } from './activity.tsx';
@@ -15,6 +16,7 @@ import { type Fact, Facts } from './facts.tsx';
 import { Place } from './place.tsx';
 import { TagLinks } from './tag-links.tsx';
 import { useText } from './texts.ts';
+import { Avatar } from '../../ui/marks/avatar.tsx';
 import { useIsSettled } from './use-settled.ts';
 import { lazy, Suspense } from '../../ui/loading/lazy.tsx';
 
@@ -82,10 +84,9 @@ function Properties({ node, kind, isAsked, rootName, rootId, hrefOf }: Propertie
   const text = useText();
   const { size, friendlyDate, dateTime } = useFormats();
   const today = useToday();
-  const authorWords = useAuthorText();
   const { data } = useQuery(detailsQuery(node), { isEnabled: isAsked });
   const measured = useQuery(folderSizeQuery(node.id), { isEnabled: isAsked && node.kind === 'folder' });
-  const when = (instant: string, author: string | undefined): ReactNode => (
+  const when = (instant: string, author: NodeDetails['createdBy'] | undefined): ReactNode => (
     <>
       <time dateTime={instant} title={dateTime(instant)}>
         {friendlyDate(instant, today)}
@@ -93,13 +94,11 @@ function Properties({ node, kind, isAsked, rootName, rootId, hrefOf }: Propertie
       {author !== undefined && (
         <>
           {' '}
-          <span className={styles['author']}>{author}</span>
+          <AuthorOf author={author} />
         </>
       )}
     </>
   );
-  const created = data === undefined ? undefined : authorWords(data.createdBy);
-  const changed = data?.version == null ? undefined : authorWords(data.version.author);
   const facts: readonly Fact[] = [
     { label: text('details.kind'), value: kind },
     ...(node.kind === 'file'
@@ -119,10 +118,21 @@ function Properties({ node, kind, isAsked, rootName, rootId, hrefOf }: Propertie
             value: <Place folderId={node.parentId} rootId={rootId} rootName={rootName} hrefOf={hrefOf} />,
           },
         ]),
-    { label: text('details.created'), value: when(node.createdAt, created) },
-    { label: text('details.modified'), value: when(node.modifiedAt, changed) },
+    { label: text('details.created'), value: when(node.createdAt, data?.createdBy) },
+    { label: text('details.modified'), value: when(node.modifiedAt, data?.version?.author) },
   ];
   return <Facts facts={facts} />;
+}
+
+function AuthorOf({ author }: { readonly author: NodeDetails['createdBy'] }) {
+  const authorWords = useAuthorText();
+  const face = useFaces()(author);
+  return (
+    <span className={styles['author']}>
+      {face !== undefined && <Avatar {...face} size="tiny" />}
+      <span>{authorWords(author)}</span>
+    </span>
+  );
 }
 
 interface VersionsProps extends AskingProps {

@@ -6,7 +6,10 @@ type Author = NodeDetails['createdBy'];
 /** "by you" */
 export function useAuthorText(): (author: Author) => string {
   const text = useText();
-  return (author) => text(`details.by.${author.kind}`, { ...author });
+  return (author) =>
+    author.kind === 'person'
+      ? text('details.by.person', { name: author.name })
+      : text(`details.by.${author.kind}`, { ...author });
 }
 
 /** "You", and by which API token. */

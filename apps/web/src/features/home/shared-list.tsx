@@ -36,9 +36,9 @@ function Items() {
   if (items.length === 0) return <p className={styles['quiet']}>{text('home.nothingShared')}</p>;
   return (
     <ul className={styles['rows']}>
-      {items.map(({ node, grant, grantedBy }) => (
+      {items.map(({ node, grant, grantedBy, picture }) => (
         <li key={node.id} className={styles['row']}>
-          <Avatar name={grantedBy ?? text('home.deletedAccount')} picture={undefined} size="small" />
+          <Avatar name={grantedBy ?? text('home.deletedAccount')} picture={picture} size="small" />
           <span className={styles['words']}>
             <Link href={addressOf(node)} className={styles['name']} title={node.name}>
               <bdi>{node.name}</bdi>

@@ -60,7 +60,7 @@ function PersonRow(props: PeopleTableProps & { readonly item: Listed }) {
     <tr className={item.status === 'active' ? undefined : styles['quiet']}>
       <th scope="row" className={styles['name']}>
         <div className={styles['person']}>
-          <Avatar name={name} picture={undefined} size="small" />
+          <Avatar name={name} picture={isPerson(item) ? item.picture : undefined} size="small" />
           <div className={styles['who']}>
             <span className={styles['called']}>
               <bdi>{name}</bdi>

@@ -1,9 +1,8 @@
 import type { Person } from '@coffer/contracts';
 import { useRef, useState } from 'react';
 import { useErrorTexts } from '../../api/calls/error-texts.ts';
-import { pictureQuery, removePicture, setPicture } from '../../api/session/picture.ts';
+import { removePicture, setPicture } from '../../api/session/picture.ts';
 import { useMutation } from '../../api/calls/use-mutation.ts';
-import { useQuery, useQueryCache } from '../../api/calls/use-query.ts';
 import { squarePicture } from '../../lib/square-picture.ts';
 import { Avatar } from '../../ui/marks/avatar.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -12,24 +11,29 @@ import { Refusal } from '../../ui/feedback/refusal.tsx';
 import { Row } from '../../ui/page/stack.tsx';
 import { useText } from './texts.ts';
 
-export function Picture({ person }: { readonly person: Person }) {
+interface PictureProps {
+  readonly person: Person;
+  readonly onChange: () => Promise<void>;
+}
+
+export function Picture({ person, onChange }: PictureProps) {
   const text = useText();
   const { ofFailure } = useErrorTexts();
-  const cache = useQueryCache();
   const chooser = useRef<HTMLInputElement>(null);
   const choose = useRef<HTMLButtonElement>(null);
   const [isUnreadable, setUnreadable] = useState(false);
-  const { data, failure } = useQuery(pictureQuery());
-  const picture = data?.picture ?? undefined;
+  const { picture } = person;
   const save = useMutation(async (file: File) => {
     const square = await squarePicture(file);
     setUnreadable(square === undefined);
     if (square === undefined) return;
-    await setPicture(cache, square);
+    await setPicture(square);
+    await onChange();
     announce(text('profile.picture.saved'));
   });
   const remove = useMutation(async () => {
-    await removePicture(cache);
+    await removePicture();
+    await onChange();
     // The button that was pressed is gone.
     choose.current?.focus();
     announce(text('profile.picture.removed'));
@@ -43,7 +47,7 @@ export function Picture({ person }: { readonly person: Person }) {
   return (
     <>
       <Refusal words={isUnreadable ? text('profile.picture.unreadable') : undefined} />
-      <Refusal words={ofFailure(save.failure ?? remove.failure ?? failure)} />
+      <Refusal words={ofFailure(save.failure ?? remove.failure)} />
       <Row>
         <Avatar name={person.name === '' ? person.username : person.name} picture={picture} />
         <input

@@ -53,6 +53,7 @@ function Parts(props: ProfileProps) {
         ) : (
           <>
             <ManagedElsewhere {...props} isEmailVerified={account.isEmailVerified} />
+            <PictureSection {...props} />
             {props.export}
           </>
         )
@@ -76,6 +77,15 @@ function ManagedElsewhere({ person, providers, isEmailVerified }: ManagedElsewhe
   );
 }
 
+function PictureSection({ person, onChange }: Pick<ProfileProps, 'person' | 'onChange'>) {
+  const text = useText();
+  return (
+    <Section title={text('profile.picture')} description={text('profile.picture.explanation')}>
+      <Picture person={person} onChange={onChange} />
+    </Section>
+  );
+}
+
 interface OwnPartsProps extends ProfileProps {
   readonly account: Factors;
 }
@@ -84,9 +94,7 @@ function OwnParts({ person, hasMail, account, onChange, onGone, export: exported
   const text = useText();
   return (
     <>
-      <Section title={text('profile.picture')} description={text('profile.picture.explanation')}>
-        <Picture person={person} />
-      </Section>
+      <PictureSection person={person} onChange={onChange} />
       <Section title={text('profile.name')} description={text('profile.name.explanation')}>
         <Name person={person} onChange={onChange} />
       </Section>

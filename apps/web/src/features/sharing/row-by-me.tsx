@@ -103,11 +103,16 @@ function Faces({ item: { sharedWith, total } }: { readonly item: SharedByMe }) {
   const more = total - sharedWith.length;
   return (
     <span className={styles['faces']} aria-hidden="true">
-      {sharedWith.map(({ holder, holderId, name }) =>
-        holder === 'group' ? (
-          <GroupMark key={holderId} />
+      {sharedWith.map((each) =>
+        each.holder === 'group' ? (
+          <GroupMark key={each.holderId} />
         ) : (
-          <Avatar key={holderId} name={name} picture={undefined} size="small" />
+          <Avatar
+            key={each.holderId}
+            name={each.name}
+            picture={each.holder === 'person' ? each.picture : undefined}
+            size="small"
+          />
         ),
       )}
       {more > 0 && (

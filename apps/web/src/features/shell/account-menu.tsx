@@ -1,10 +1,6 @@
 import type { Person } from '@coffer/contracts';
 import { LogOut, Settings } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { pictureQuery } from '../../api/session/picture.ts';
-import { useQuery } from '../../api/calls/use-query.ts';
 import { navigate } from '../../lib/address/navigation.ts';
-import { whenIdle } from '../../lib/when-idle.ts';
 import { Avatar } from '../../ui/marks/avatar.tsx';
 import { MenuButton } from '../../ui/overlays/index.ts';
 import { useText } from './texts.ts';
@@ -16,7 +12,6 @@ interface AccountMenuProps {
 
 export function AccountMenu({ person, onSignOut }: AccountMenuProps) {
   const text = useText();
-  const picture = usePicture();
   const handleAction = (id: string): void => {
     if (id === 'settings') navigate('/settings/profile');
     else void onSignOut();
@@ -24,7 +19,11 @@ export function AccountMenu({ person, onSignOut }: AccountMenuProps) {
   return (
     <MenuButton
       face={
-        <Avatar name={person.name === '' ? person.username : person.name} picture={picture} size="small" />
+        <Avatar
+          name={person.name === '' ? person.username : person.name}
+          picture={person.picture}
+          size="small"
+        />
       }
       label={text('shell.account')}
       heading={person.name === person.email ? person.email : `${person.name}\n${person.email}`}
@@ -35,11 +34,4 @@ export function AccountMenu({ person, onSignOut }: AccountMenuProps) {
       onAction={handleAction}
     />
   );
-}
-
-/** Loads after the requested page. */
-function usePicture(): string | undefined {
-  const [isEnabled, setEnabled] = useState(false);
-  useEffect(() => whenIdle(() => setEnabled(true)), []);
-  return useQuery(pictureQuery(), { isEnabled }).data?.picture ?? undefined;
 }

@@ -10,24 +10,34 @@ declare module 'react' {
 
 interface AvatarProps {
   readonly name: string;
-  /** A `data:` URL; without it, initials are shown. */
+  /** Its id. Until it is loaded, and without one, initials are shown. */
   readonly picture: string | undefined;
   readonly size?: 'tiny' | 'small' | 'large';
 }
 
 /** Decorative: the name must be in the text or label next to it. */
 export function Avatar({ name, picture, size = 'large' }: AvatarProps) {
-  const className = classes(styles['avatar'], styles[size]);
-  return picture === undefined ? (
-    // Rendered by CSS: as text, the initials would become part of the control's label.
+  return (
+    // Initials are rendered by CSS: as text, they would become part of the control's label.
     <span
-      className={className}
+      className={classes(styles['avatar'], styles[size])}
       style={{ '--person': hueOf(name) }}
       aria-hidden="true"
       data-initials={initialsOf(name)}
-    />
-  ) : (
-    <img className={className} src={picture} alt="" />
+    >
+      {picture !== undefined && (
+        <img
+          key={picture}
+          alt=""
+          // Before the address: browsers read them in order.
+          loading="lazy"
+          src={`/api/v1/pictures/${picture}`}
+          onLoad={({ currentTarget }) => {
+            currentTarget.dataset['loaded'] = '';
+          }}
+        />
+      )}
+    </span>
   );
 }
 

@@ -13,6 +13,7 @@ export interface PickedPerson {
   /** Next to the name: an address, or the number of people in a group. */
   readonly detail: string;
   readonly isGroup?: boolean;
+  readonly picture?: string | undefined;
 }
 
 interface PersonPickerProps<P extends PickedPerson> {
@@ -162,7 +163,7 @@ function Found({ person, reason, onChoose }: FoundProps) {
         {person.isGroup === true ? (
           <GroupMark />
         ) : (
-          <Avatar name={person.name} picture={undefined} size="small" />
+          <Avatar name={person.name} picture={person.picture} size="small" />
         )}
         <span className={styles['who']}>
           <bdi>{person.name}</bdi>

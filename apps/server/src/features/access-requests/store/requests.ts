@@ -24,6 +24,7 @@ const DELETED_AT_ONCE = 1_000;
 export interface ListedRow extends RequestRow {
   readonly person_name: string;
   readonly person_email: string;
+  readonly person_picture_id: string | null;
   readonly node_kind: 'folder' | 'file';
   readonly node_name: string;
 }
@@ -152,6 +153,7 @@ export async function listOpenRequests(
       ...COLUMNS,
       sql<string>`coalesce(nullif(person.name, ''), person.username)`.as('person_name'),
       'person.email as person_email',
+      'person.picture_id as person_picture_id',
       'node.kind as node_kind',
       'node.name as node_name',
     ])

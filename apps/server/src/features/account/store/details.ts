@@ -1,3 +1,5 @@
+import { defined } from '@coffer/kit';
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 
 // Queries for account data that the pool cannot store.
@@ -58,29 +60,41 @@ export async function setPendingEmail(
     .execute();
 }
 
-export async function findPicture(db: Db | Tx, userId: string): Promise<string | null> {
+/** A `data:` URL. */
+export async function findPicture(db: Db, pictureId: string): Promise<string | undefined> {
   const row = await db
-    .selectFrom('person_picture')
+    .selectFrom('user')
+    .innerJoin('person_picture', 'person_picture.user_id', 'user.id')
     .select('picture')
-    .where('user_id', '=', userId)
+    .where('picture_id', '=', pictureId)
     .executeTakeFirst();
-  return row?.picture ?? null;
+  return row?.picture;
 }
 
+/** Returns its id. */
 export async function savePicture(
-  db: Db | Tx,
+  tx: Tx,
   change: { readonly userId: string; readonly picture: string; readonly now: Date },
-): Promise<void> {
+): Promise<string> {
   const { userId, picture, now } = change;
-  await db
+  // Locks the person, so that two at once are one after the other.
+  const { picture_id: id } = await tx
+    .updateTable('user')
+    .set({ picture_id: sql<string>`gen_random_uuid()` })
+    .where('id', '=', userId)
+    .returning('picture_id')
+    .executeTakeFirstOrThrow();
+  await tx
     .insertInto('person_picture')
     .values({ user_id: userId, picture, changed_at: now })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ picture, changed_at: now }))
     .execute();
+  return defined(id, 'it was just written');
 }
 
-export async function deletePicture(db: Db | Tx, userId: string): Promise<void> {
-  await db.deleteFrom('person_picture').where('user_id', '=', userId).execute();
+export async function deletePicture(tx: Tx, userId: string): Promise<void> {
+  await tx.updateTable('user').set({ picture_id: null }).where('id', '=', userId).execute();
+  await tx.deleteFrom('person_picture').where('user_id', '=', userId).execute();
 }
 
 export async function forgetDetails(

@@ -3,8 +3,15 @@ import type { Services } from '../../../services.ts';
 import { findNodes } from '../node-access.ts';
 import { knowsLinks, knowsOthers, onlyMadeBy } from '../policy.ts';
 import { findAuthors } from '../store/authors.ts';
-import { listRowFactRows } from '../store/row-facts.ts';
+import { listRowFactRows, type RowFactsRow } from '../store/row-facts.ts';
 import { guestIn, orGuest, presentAuthor } from './present-author.ts';
+
+type Holders = Pick<RowFactsRow, 'grants' | 'holder_pictures' | 'holders'>;
+
+function presentHolders({ holders, holder_pictures: pictures, grants }: Holders): RowFacts['sharedWith'] {
+  const hasPictures = pictures.some((id) => id !== null);
+  return { names: holders, ...(hasPictures ? { pictures } : {}), count: grants };
+}
 
 /** Facts about all visible rows, read by one statement after the list, so that the list does not wait for them. */
 export async function listRowFacts(
@@ -35,7 +42,7 @@ export async function listRowFacts(
           presentAuthor({ id: actor.id, role: access.role }, row.changed_by, authors),
           guestIn(row.guest_name, row.link_label),
         ),
-        sharedWith: knows ? { names: row.holders, count: row.grants } : { names: [], count: 0 },
+        sharedWith: knows ? presentHolders(row) : { names: [], count: 0 },
         links: knowsLinks(access) ? row.links : 0,
       },
     ];

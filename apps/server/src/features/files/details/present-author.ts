@@ -37,5 +37,5 @@ export function presentAuthor(
   const author = authors.get(authorId);
   return author === undefined || author.is_removed
     ? { kind: 'removed_person' }
-    : { kind: 'person', name: author.name };
+    : { kind: 'person', name: author.name, picture: author.picture_id ?? undefined };
 }

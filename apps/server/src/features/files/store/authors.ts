@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../../platform/db/db.ts';
 export interface AuthorRow {
   readonly id: string;
   readonly name: string;
+  readonly picture_id: string | null;
   readonly is_removed: boolean;
 }
 
@@ -28,7 +29,7 @@ export async function findAuthors(
 ): Promise<ReadonlyMap<string, AuthorRow>> {
   const rows = await db
     .selectFrom('user')
-    .select(['id', 'name', sql<boolean>`status = 'removed'`.as('is_removed')])
+    .select(['id', 'name', 'picture_id', sql<boolean>`status = 'removed'`.as('is_removed')])
     .where('id', '=', sql<string>`any(${[...new Set(ids)]}::uuid[])`)
     .execute();
   return new Map(rows.map((row) => [row.id, row]));

@@ -12,6 +12,8 @@ export interface RowFactsRow {
   readonly link_label: string | null;
   /** The first people and groups with a grant, oldest grant first. */
   readonly holders: string[];
+  /** In the order of the holders. */
+  readonly holder_pictures: (string | null)[];
   readonly grants: number;
   readonly links: number;
 }
@@ -64,7 +66,7 @@ export async function listRowFactRows(
       case when node.kind = 'folder' then (${sizeBelow()}) end as size_bytes,
       picture.width, picture.height,
       coalesce(version.author_id, node.created_by) as changed_by, version.guest_name, version.link_label,
-      coalesce(given.holders, '{}') as holders, coalesce(given.grants, 0)::bigint as grants,
+      coalesce(given.holders, '{}') as holders, coalesce(given.holder_pictures, '{}') as holder_pictures, coalesce(given.grants, 0)::bigint as grants,
       (select count(*) from link
         where link.space_id = node.space_id and link.node_id = node.id and link.revoked_at is null
           and link.expires_at > ${now})::bigint as links
@@ -77,9 +79,10 @@ export async function listRowFactRows(
       where blob.id = version.blob_id and rendition.state = 'ready' and version.media_type like 'image/%' limit 1
     ) picture on true
     left join lateral (
-      select count(*) as grants, (array_agg(name order by created_at))[1:${sql.lit(NAMES_MAX)}] as holders
+      select count(*) as grants, (array_agg(name order by created_at))[1:${sql.lit(NAMES_MAX)}] as holders,
+        (array_agg(picture_id order by created_at))[1:${sql.lit(NAMES_MAX)}] as holder_pictures
       from (
-        select coalesce(person.name, held.name) as name, "grant".created_at
+        select coalesce(person.name, held.name) as name, person.picture_id, "grant".created_at
         from "grant"
         left join "user" as person on person.id = "grant".user_id
         left join "group" as held on held.id = "grant".group_id

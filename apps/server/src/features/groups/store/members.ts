@@ -6,6 +6,7 @@ interface MemberRow {
   readonly name: string;
   readonly username: string;
   readonly email: string;
+  readonly picture_id: string | null;
   readonly status: 'invited' | 'active' | 'disabled' | 'removed';
   readonly created_at: Date;
 }
@@ -37,7 +38,7 @@ export async function listMembers(
 ): Promise<readonly MemberRow[]> {
   return await members(db, page)
     .select(['group_member.user_id', 'group_member.created_at'])
-    .select(['user.name', 'user.username', 'user.email', 'user.status'])
+    .select(['user.name', 'user.username', 'user.email', 'user.picture_id', 'user.status'])
     .orderBy(sql`lower("user".name)`)
     .orderBy('group_member.user_id')
     .offset(page.at)

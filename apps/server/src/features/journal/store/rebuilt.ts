@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/db.ts';
 
-/** Computes what follows from the rows: figures of spaces, event numbers and folder levels. */
+/** Computes what follows from the rows: figures of spaces, event numbers, folder levels and missing ids of pictures. */
 export async function computeRest(tx: Tx): Promise<void> {
   await sql`update space set
       used_bytes = coalesce(figures.used, 0), held_bytes = coalesce(figures.held, 0),
@@ -17,6 +17,8 @@ export async function computeRest(tx: Tx): Promise<void> {
       from blob group by space_id
     ) figures on figures.space_id = each.id
     where each.id = space.id`.execute(tx);
+  await sql`update "user" set picture_id = gen_random_uuid()
+    where picture_id is null and id in (select user_id from person_picture)`.execute(tx);
   await sql`
     with recursive above (space_id, id, levels) as (
       select space_id, parent_id, 1 from node where kind = 'folder' and parent_id is not null

@@ -10,6 +10,7 @@ export interface NotificationRow {
   readonly actor_id: string | null;
   /** The name of the actor. Null if the account was deleted. */
   readonly actor_name: string | null;
+  readonly actor_picture_id: string | null;
 }
 
 const DELETED_AT_ONCE = 10_000;
@@ -111,6 +112,7 @@ export async function listNotificationRows(
       'notification.read_at',
       'actor.id as actor_id',
       'actor.name as actor_name',
+      'actor.picture_id as actor_picture_id',
     ])
     .where('notification.user_id', '=', userId)
     .$if(after !== undefined, (query) => query.where('notification.id', '<', after ?? ''))

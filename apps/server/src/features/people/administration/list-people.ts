@@ -53,6 +53,7 @@ function presentRow(row: ListedRow, issuer: string): AdminPeoplePage['items'][nu
     name,
     email,
     username,
+    picture: row.picture_id ?? undefined,
     role,
     status,
     isElsewhere: row.issuer !== issuer,

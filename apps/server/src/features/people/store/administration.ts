@@ -10,6 +10,7 @@ export interface ListedRow {
   readonly name: string;
   readonly email: string;
   readonly username: string;
+  readonly picture_id: string | null;
   readonly role: Role;
   readonly status: Status;
   readonly last_seen_at: Date | null;
@@ -27,12 +28,12 @@ export interface ListedRow {
 
 /** People and open invitations. Spaces are joined only for the rows of the page, to keep them out of the sort. */
 const LISTED = sql`(
-  select "user".id, issuer, name, email, username, role, status, last_seen_at, revision, created_at,
+  select "user".id, issuer, name, email, username, picture_id, role, status, last_seen_at, revision, created_at,
     null::timestamptz as expires_at,
     files_until, account_due_at is not null and account_tries > 0 as is_account_left, "user".id::text as key
   from "user"
   union all
-  select null, '', name, email, email, role, 'invited', null, 0, created_at, expires_at, null, false, code_hash
+  select null, '', name, email, email, null, role, 'invited', null, 0, created_at, expires_at, null, false, code_hash
   from one_time_link
   where kind = 'invitation' and ended_at is null
 ) listed`;

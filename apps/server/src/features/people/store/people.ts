@@ -8,6 +8,7 @@ const COLUMNS = [
   'user.username',
   'user.email',
   'user.name',
+  'user.picture_id',
   'user.status',
   'user.role',
   'user.last_seen_at',

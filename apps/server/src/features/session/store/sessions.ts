@@ -62,6 +62,7 @@ export async function findLiveSession(
       'user.username',
       'user.name',
       'user.email',
+      'user.picture_id',
       'user.role',
       'session.last_seen_at',
       'session.checked_at',

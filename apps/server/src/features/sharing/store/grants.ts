@@ -23,16 +23,20 @@ export interface GrantRow {
   /** The name of the person, or else of the group. */
   readonly name: string;
   readonly email: string;
+  /** Of the person. */
+  readonly picture_id: string | null;
   readonly is_active: boolean;
   readonly group_name: string | null;
   readonly granted_by: string;
   /** The name of the giver. Null if their account was deleted. */
   readonly granter_name: string | null;
+  readonly granter_picture_id: string | null;
 }
 
 export const GRANT_COLUMNS = sql`
   given.space_id, given.node_id, given.user_id, given.group_id, given.role, given.message, given.expires_at,
   given.created_at, given.revision, coalesce(person.name, held.name) as name, coalesce(person.email, '') as email,
+  person.picture_id, granter.picture_id as granter_picture_id,
   coalesce(person.status = 'active', true) as is_active, held.name as group_name,
   given.granted_by, case when granter.status = 'removed' then null else granter.name end as granter_name`;
 

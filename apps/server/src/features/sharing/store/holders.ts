@@ -10,6 +10,7 @@ export interface SpaceHolder {
   readonly role: SpaceRole;
   readonly name: string;
   readonly email: string;
+  readonly picture_id: string | null;
   readonly is_active: boolean;
   readonly group_name: string | null;
 }
@@ -27,7 +28,7 @@ export async function listSpaceMembers(
   const isAsked = userIds === undefined ? sql`group_id is null` : sql`user_id = any(${userIds}::uuid[])`;
   const query = sql<SpaceHolder>`
     select member.user_id, member.group_id, member.role, person.name, person.email,
-      person.status = 'active' as is_active, held.name as group_name
+      person.picture_id, person.status = 'active' as is_active, held.name as group_name
     from (select * from space_role where space_id = ${spaceId} and ${isAsked}) as member
     join "user" as person on person.id = member.user_id and person.status <> 'removed'
     left join "group" as held on held.id = member.group_id
@@ -42,7 +43,8 @@ export async function listSpaceGroups(
 ): Promise<readonly SpaceHolder[]> {
   const { spaceId, ofUser, limit } = input;
   const query = sql<SpaceHolder>`
-    select null::uuid as user_id, held.id as group_id, space_group.role, held.name, '' as email, true as is_active,
+    select null::uuid as user_id, held.id as group_id, space_group.role, held.name, '' as email,
+      null::uuid as picture_id, true as is_active,
       null::text as group_name
     from space_group join "group" as held on held.id = space_group.group_id
     where space_group.space_id = ${spaceId}

@@ -43,13 +43,19 @@ export async function countReaching(
   return (await query.execute(db)).rows[0] ?? { total: 0, people: 0 };
 }
 
+export interface ManagingRow {
+  readonly id: string;
+  readonly name: string;
+  readonly picture_id: string | null;
+}
+
 /** Lists people with an active account who may share the node, owners first. */
 export async function listManaging(
   db: Db | Tx,
   asked: Place & { readonly limit: number },
-): Promise<readonly { readonly id: string; readonly name: string }[]> {
-  const query = sql<{ readonly id: string; readonly name: string }>`
-    select person.id, coalesce(nullif(person.name, ''), person.username) as name from ${reaching(asked)}
+): Promise<readonly ManagingRow[]> {
+  const query = sql<ManagingRow>`
+    select person.id, coalesce(nullif(person.name, ''), person.username) as name, person.picture_id from ${reaching(asked)}
     where person.status = 'active' and held.rank >= ${SPACE_ROLES.indexOf(ROLE_THAT_SHARES) + 1}
     order by held.rank desc, lower(person.name), person.id
     limit ${asked.limit}`;

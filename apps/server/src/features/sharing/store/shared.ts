@@ -28,6 +28,7 @@ export interface SharedBy extends SharedPlace {
     readonly holder: 'person' | 'group' | 'address';
     readonly holderId: string;
     readonly name: string;
+    readonly picture: string | null;
   }[];
 }
 
@@ -59,18 +60,20 @@ const same = (column: RawBuilder<unknown>) =>
  */
 export async function listSharedBy(db: Db, asked: SharedAsked): Promise<readonly SharedBy[]> {
   const { userId, now } = asked;
-  const holder = sql`json_build_object('holder', made.holder, 'holderId', made.holder_id, 'name', made.name)`;
+  const holder = sql`json_build_object('holder', made.holder, 'holderId', made.holder_id, 'name', made.name,
+    'picture', made.picture_id)`;
   const found = sql`
     with made as (
       select given.space_id, given.node_id, given.created_at, given.role, given.message, given.expires_at,
         case when given.group_id is null then 'person' else 'group' end as holder,
         coalesce(given.group_id, given.user_id) as holder_id,
-        coalesce(held.name, nullif(person.name, ''), nullif(person.email, ''), person.username) as name
+        coalesce(held.name, nullif(person.name, ''), nullif(person.email, ''), person.username) as name,
+        person.picture_id
       from ${grantTables('grant')}
       where given.granted_by = ${userId} and ${isValidGrant(now)}
       union all
       select invited.space_id, invited.node_id, invited.created_at, invited.role, invited.message,
-        invited.expires_at, 'address', invited.id, invited.email
+        invited.expires_at, 'address', invited.id, invited.email, null
       from invited_grant as invited
       where invited.granted_by = ${userId} and ${isWaiting(now)})
     select made.space_id, made.node_id, max(made.created_at) as created_at, count(*) as total,

@@ -11,6 +11,7 @@ const COLUMNS = [
   'user.name',
   'user.username',
   'user.email',
+  'user.picture_id',
   'user.status',
 ] as const;
 

@@ -77,6 +77,7 @@ export interface LiveToken extends TokenRow {
   readonly username: string;
   readonly name: string;
   readonly email: string;
+  readonly picture_id: string | null;
   readonly role: 'member' | 'auditor' | 'administrator';
 }
 
@@ -99,6 +100,7 @@ export async function findLiveToken(
       'user.username',
       'user.name',
       'user.email',
+      'user.picture_id',
       'user.role',
     ])
     .where('api_token.hash', '=', key.hash)

@@ -18,6 +18,7 @@ export const PEOPLE_COLUMNS = {
     files_until: 'instant?',
     account_due_at: 'instant?',
     account_tries: 'number',
+    picture_id: 'text?',
     ...CHANGING,
   },
   mail: {

@@ -134,9 +134,9 @@ function Asked({ askable: { asked } }: { readonly askable: AskableAccess }) {
     <div className={styles['asked']}>
       <span className={styles['muted']}>{text('ask.asked')}</span>
       <ul>
-        {asked.map(({ id, name }) => (
+        {asked.map(({ id, name, picture }) => (
           <li key={id}>
-            <Avatar name={name} picture={undefined} size="small" />
+            <Avatar name={name} picture={picture} size="small" />
             <bdi>{name}</bdi>
           </li>
         ))}

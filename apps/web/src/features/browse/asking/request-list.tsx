@@ -88,7 +88,7 @@ function RequestRow({ request, onEnd }: RequestRowProps) {
   };
   return (
     <li className={styles['request']}>
-      <Avatar name={person.name} picture={undefined} size="small" />
+      <Avatar name={person.name} picture={person.picture} size="small" />
       <div className={styles['grow']}>
         <span>{text(`ask.wants.${role}`, { name: person.name })}</span>
         <span className={styles['muted']}>

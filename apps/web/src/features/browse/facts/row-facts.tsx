@@ -55,7 +55,7 @@ function ChangedBy({ author }: { readonly author: RowFacts['changedBy'] }) {
   const name = author.kind === 'person' ? author.name : text(`facts.${author.kind}`, { ...author });
   return (
     <span className={styles['author']} title={name}>
-      {author.kind === 'person' && <Avatar name={name} picture={undefined} size="tiny" />}
+      {author.kind === 'person' && <Avatar name={name} picture={author.picture} size="tiny" />}
       <bdi className={styles['name']}>{name}</bdi>
     </span>
   );
@@ -64,7 +64,7 @@ function ChangedBy({ author }: { readonly author: RowFacts['changedBy'] }) {
 function Sharing({ facts: { sharedWith, links } }: { readonly facts: RowFacts }) {
   const text = useText();
   const { number, list } = useFormats();
-  const { names, count } = sharedWith;
+  const { names, pictures, count } = sharedWith;
   if (count === 0 && links === 0) return null;
   const more = count - names.length;
   const listed = { names: list(names, more > 0 ? 'open' : 'closed'), count: more };
@@ -77,7 +77,7 @@ function Sharing({ facts: { sharedWith, links } }: { readonly facts: RowFacts })
           {names.map((name, index) => (
             // Two people may have one name.
             // oxlint-disable-next-line react/no-array-index-key -- the order is that of the grants
-            <Avatar key={index} name={name} picture={undefined} size="tiny" />
+            <Avatar key={index} name={name} picture={pictures?.[index] ?? undefined} size="tiny" />
           ))}
           {more > 0 && (
             <span aria-hidden="true" className={styles['more']}>

@@ -13,6 +13,7 @@ import { type ShareText, useText } from './texts.ts';
 
 interface Holder {
   readonly name: string;
+  readonly picture?: string | undefined;
   readonly isActive: boolean;
   readonly role: SpaceRole;
   readonly reasons: readonly AccessReason[];
@@ -42,7 +43,7 @@ export function HolderRow({ holder, isSelf, mayChange, spaceName, onChange, onRe
   return (
     <li className={styles['person']}>
       <div className={styles['row']}>
-        {people === undefined ? <Avatar name={name} picture={undefined} size="small" /> : <GroupMark />}
+        {people === undefined ? <Avatar name={name} picture={holder.picture} size="small" /> : <GroupMark />}
         <div className={styles['who']}>
           <bdi>{isSelf ? text('share.you', { name }) : name}</bdi>
           {people !== undefined && (

@@ -71,7 +71,7 @@ export function MentionList(props: MentionListProps) {
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onChoose(person)}
           >
-            <Avatar name={person.name} picture={undefined} size="tiny" />
+            <Avatar name={person.name} picture={person.picture} size="tiny" />
             <bdi className={styles['name']}>{person.name}</bdi>
             <bdi className={styles['address']}>{person.address}</bdi>
           </div>
@@ -95,7 +95,7 @@ function usePeople(nodeId: NodeId, query: string, writers: readonly Mentioned[])
   const words = query.trim().toLowerCase();
   const others = (data?.items ?? [])
     .filter(({ isYou, isActive }) => !isYou && isActive)
-    .map(({ personId, name, email }) => ({ id: personId, name, address: email }));
+    .map(({ personId, name, picture, email }) => ({ id: personId, name, picture, address: email }));
   const known = new Set(others.map(({ id }) => id));
   const more = writers.filter(({ id }) => !known.has(id)).map((person) => ({ ...person, address: '' }));
   return [...others, ...more]

@@ -3,6 +3,7 @@ import type { UserId } from '@coffer/contracts';
 export interface Mentioned {
   readonly id: UserId;
   readonly name: string;
+  readonly picture?: string | undefined;
 }
 
 interface TypedMention {

@@ -68,8 +68,8 @@ function Summary({ node, access, onAsk }: SummaryProps) {
   return (
     <div className={styles['summary']}>
       <span className={styles['faces']} aria-hidden="true">
-        {items.map(({ personId, name }) => (
-          <Avatar key={personId} name={name} picture={undefined} size="small" />
+        {items.map(({ personId, name, picture }) => (
+          <Avatar key={personId} name={name} picture={picture} size="small" />
         ))}
         {more > 0 && (
           <span className={styles['more']}>{text('details.access.more', { count: number(more) })}</span>

@@ -79,6 +79,7 @@ interface Pickable {
   readonly id: UserId;
   readonly name: string;
   readonly detail: string;
+  readonly picture: string | undefined;
 }
 
 /** Administrators find everyone, including themselves. */
@@ -89,7 +90,14 @@ function useSearch(typed: string) {
   const found = data?.items.flatMap((item): readonly Pickable[] =>
     item.status === 'invited'
       ? []
-      : [{ id: item.id, name: item.name === '' ? item.username : item.name, detail: item.email }],
+      : [
+          {
+            id: item.id,
+            name: item.name === '' ? item.username : item.name,
+            picture: item.picture,
+            detail: item.email,
+          },
+        ],
   );
   return { found: asked === '' || asked !== typed.trim() ? undefined : found, failure };
 }

@@ -66,7 +66,7 @@ export function Members({ group }: { readonly group: AdminGroup }) {
         <ul aria-label={text('groups.members')} className={styles['list']}>
           {data.items.map((member) => (
             <li key={member.personId} className={styles['row']}>
-              <Avatar name={member.name} picture={undefined} size="small" />
+              <Avatar name={member.name} picture={member.picture} size="small" />
               <span className={styles['who']}>
                 <bdi>{member.name}</bdi>
                 <bdi className={styles['muted']}>

@@ -60,7 +60,7 @@ export function NotificationRow({ personId, item, isNew, onOpen }: NotificationR
       {actor === null ? (
         <Icon of={ICONS[subject.kind] ?? Bell} size={20} />
       ) : (
-        <Avatar name={actor.name} picture={undefined} size="small" />
+        <Avatar name={actor.name} picture={actor.picture} size="small" />
       )}
       {address === undefined ? (
         <span className={styles['body']}>{words}</span>

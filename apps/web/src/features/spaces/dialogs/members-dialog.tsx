@@ -125,7 +125,7 @@ function noteOf(text: SpacesText, { isActive, email }: Member, isOnly: boolean):
 }
 
 interface MemberRowProps {
-  readonly member: Pick<Member, 'name' | 'role'>;
+  readonly member: Pick<Member, 'name' | 'picture' | 'role'>;
   readonly note: string;
   readonly isSelf?: boolean;
   readonly isGroup?: boolean;
@@ -144,7 +144,7 @@ function MemberRow(props: MemberRowProps) {
   const mayChange = isAtLeast(role, member.role === 'owner' ? 'owner' : 'manager') && !isFixed;
   return (
     <li className={styles['row']}>
-      {isGroup ? <GroupMark /> : <Avatar name={name} picture={undefined} size="small" />}
+      {isGroup ? <GroupMark /> : <Avatar name={name} picture={member.picture} size="small" />}
       <div className={styles['who']}>
         <bdi>{isSelf ? text('spaces.members.you', { name }) : name}</bdi>
         <span className={styles['muted']}>

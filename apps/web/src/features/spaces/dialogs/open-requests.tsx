@@ -15,7 +15,7 @@ export function OpenRequests({ spaceId }: { readonly spaceId: SpaceId }) {
     <ul aria-label={text('spaces.requests')} className={styles['list']}>
       {data.items.map(({ id, nodeId, name, person, role }) => (
         <li key={id} className={styles['row']}>
-          <Avatar name={person.name} picture={undefined} size="small" />
+          <Avatar name={person.name} picture={person.picture} size="small" />
           <div className={styles['who']}>
             <bdi>{person.name}</bdi>
             <span className={styles['muted']}>{text(`spaces.requests.${role}`, { name })}</span>

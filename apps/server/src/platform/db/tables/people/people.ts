@@ -21,6 +21,8 @@ interface UserTable extends Changing {
   role: 'member' | 'auditor' | 'administrator';
   quota_bytes: number;
   last_seen_at: Date | null;
+  /** Of `person_picture`: random, and another after each change. */
+  picture_id: Generated<string | null>;
   /** When the files of a removed person are deleted. Null without an end. */
   files_until: Generated<Date | null>;
   /** When to retry deleting the account of a removed person at the pool. Null: deleted, or another issuer's. */
