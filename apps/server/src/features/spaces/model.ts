@@ -50,7 +50,7 @@ export interface LockedSpace {
   readonly reserved_bytes: number;
   readonly held_bytes: number;
   readonly purged_bytes: number;
-  /** Nothing in it may be deleted for good, or leave it. */
+  /** On hold, nothing in the space may be permanently deleted or moved to another space. */
   readonly is_on_hold: boolean;
 }
 

@@ -50,7 +50,7 @@ async function judgeLeaving(move: Move, access: NodeAccess): Promise<ErrorCode |
 
 const kept = new WeakMap<Tx, Map<string, boolean>>();
 
-/** Asked once in a transaction, because its lock of the space lets the answer last. */
+/** Whether the space is on hold. Read once per transaction, because it cannot change under the space lock. */
 async function isKeptIn(tx: Tx, spaceId: string): Promise<boolean> {
   const answers = kept.get(tx) ?? new Map<string, boolean>();
   kept.set(tx, answers);

@@ -66,8 +66,8 @@ interface Transfer {
 }
 
 /**
- * Moves nodes to another space. Ids stay, and with them versions, stars, grants and links; tags become tags of the
- * other space. Requires {@link judgeTransfer}; returns the moved roots.
+ * Moves nodes to another space, and returns the moved roots; requires {@link judgeTransfer}. Ids stay, and with them
+ * versions, stars, grants and links; tags become tags of the other space.
  */
 export async function transferNodes(
   tx: Tx,

@@ -37,8 +37,7 @@ export async function beginPurge(
 const isFree = sql<boolean>`not ${isOnHold(sql`node.space_id`)}`;
 
 /**
- * Spaces with items trashed until the given time whose permanent deletion has not begun. Leaves out spaces on hold, like
- * the list below.
+ * Lists spaces, except those on hold, with items trashed until the given time whose permanent deletion has not begun.
  */
 export async function listSpacesWithTrash(db: Db, until: Date): Promise<readonly string[]> {
   const rows = await db

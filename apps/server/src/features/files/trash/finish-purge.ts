@@ -21,13 +21,13 @@ export interface PurgeProgress {
   /** The number of items that this call deleted. */
   readonly deleted: number;
   readonly isDone: boolean;
-  /** Nothing more is deleted until the hold ends. */
+  /** True if the space is on hold or missing, so that nothing more can be deleted now. */
   readonly isOnHold?: boolean;
 }
 
 /**
- * Deletes the items whose permanent deletion has begun, bottom-up in small transactions. It keeps no state between
- * them, so it may be killed and may run concurrently. In a space on hold it deletes nothing.
+ * Deletes the items whose permanent deletion has begun, bottom-up in small transactions; deletes nothing in a space on
+ * hold. Keeps no state between them, so it may be killed and may run concurrently.
  */
 export async function finishPurge(
   services: Needs,

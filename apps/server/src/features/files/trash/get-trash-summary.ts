@@ -22,7 +22,7 @@ export async function getTrashSummary(
   const sums = await inSnapshot(services.db, async (db) => ({
     items: await countTrash(db, trash),
     sizeBytes: await sumTrash(db, trash),
-    // What has begun waits for the end of a hold.
+    // Permanent deletions that have begun wait for the end of a hold.
     deleting: (await isSpaceOnHold(db, spaceId)) ? 0 : await countPurging(db, spaceId),
   }));
   const { trashDays, purgedHours } = await services.settings.read(services.db);

@@ -9,8 +9,8 @@ import {
 } from './in-administered-space.ts';
 
 /**
- * From here on nothing in the space is deleted for good. It is in the audit trail only: members see that there is a
- * hold, and not why.
+ * Puts a space on hold, or changes the reason: nothing in it is permanently deleted until the hold ends. Recorded only
+ * in the audit trail, because members see that there is a hold, but not the reason.
  */
 export async function holdSpace(
   services: AdministrationNeeds,
@@ -36,7 +36,7 @@ export async function holdSpace(
   );
 }
 
-/** What became due meanwhile is deleted by the next runs of the jobs. */
+/** Ends the hold. The next runs of the jobs delete what became due in the meantime. */
 export async function endHold(
   services: AdministrationNeeds,
   about: AdministeredSpace,

@@ -17,7 +17,7 @@ export interface AdministeredSpace {
 }
 
 interface Administered extends AdministeredSpace {
-  /** Default: team spaces only. */
+  /** Whether `work` may run on a personal space too. Default: team spaces only. */
   readonly isPersonalToo?: boolean;
 }
 
@@ -28,8 +28,8 @@ interface Work {
 }
 
 /**
- * Runs `work` on a space for an administrator, who needs no role in it and gets none. The activity of the space shows
- * the administrator to its members.
+ * Runs `work` on a space for an administrator, who needs no role in it and gets none. The events that `work` records
+ * show the administrator to the members.
  */
 export async function inAdministeredSpace(
   { clock, db, newId }: AdministrationNeeds,

@@ -163,7 +163,7 @@ export interface LockedAdministered {
   readonly root_id: string;
   readonly archived_at: Date | null;
   readonly emptied_at: Date | null;
-  /** Null: not on hold. */
+  /** The reason of the hold. Null if the space is not on hold. */
   readonly hold_reason: string | null;
 }
 

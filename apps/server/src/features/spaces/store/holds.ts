@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 
-/** Requires the space lock. Another reason does not begin the hold anew. */
+/** Puts the space on hold, or changes the reason of its hold, which keeps its beginning. Requires the space lock. */
 export async function setHold(
   tx: Tx,
   hold: {
@@ -36,7 +36,7 @@ export async function endHoldRow(
     .execute();
 }
 
-/** Only under the lock of the space does the answer last. */
+/** Whether the space is on hold. Without the space lock, this may change at any time. */
 export async function isSpaceOnHold(db: Db | Tx, spaceId: string): Promise<boolean> {
   const row = await db
     .selectFrom('space')
@@ -47,7 +47,7 @@ export async function isSpaceOnHold(db: Db | Tx, spaceId: string): Promise<boole
   return row !== undefined;
 }
 
-/** Of the person. Locks the personal space. */
+/** Whether the person's personal space is on hold. Locks that space. */
 export async function isPersonalSpaceOnHold(db: Db | Tx, ownerId: string): Promise<boolean> {
   const row = await db
     .selectFrom('space')

@@ -24,8 +24,8 @@ interface NodeEvents<Verb extends EventVerb> {
 }
 
 /**
- * Lists events of the node and of its direct children at the time, newest first. Reads one page from each index: with
- * the space in the conditions, PostgreSQL might scan all its events. A node may have come from another space.
+ * Lists events of the node, which may have come from another space, and of its direct children at the time, newest
+ * first. Reads one page from each index: with the space in the conditions, PostgreSQL might scan all its events.
  */
 export async function listNodeEvents<Verb extends EventVerb>(
   db: Db,

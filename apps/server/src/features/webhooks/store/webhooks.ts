@@ -199,7 +199,7 @@ export async function findStanding(db: Db | Tx, id: string): Promise<Standing> {
 }
 
 /**
- * The rights of the owner. `told`: the owner manages the space, owns it while it is archived, or is an administrator.
+ * The rights of the owner. `told`: the owner manages the space, owns it while it is archived, or is an administrator;
  * `archived`: the owner may manage the space again once it is restored.
  */
 const STANDING = sql<Standing>`(

@@ -7,7 +7,7 @@ import { bulkStep } from './bulk-step.ts';
 
 /**
  * First starts the permanent deletion of all items, then deletes their descendants. The job ends when no descendant is
- * left, even if another run deleted the last ones. A hold that began meanwhile fails it.
+ * left, even if another run deleted the last ones, and fails if a space is put on hold meanwhile.
  */
 export async function purgeStep(
   services: Pick<Services, 'db' | 'clock' | 'newId' | 'settings'>,
