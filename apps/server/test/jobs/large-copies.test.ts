@@ -1,5 +1,5 @@
 // docs/decisions/0075-jobs-that-undo.md
-import { LIMITS, NodeId, SpaceId } from '@coffer/contracts';
+import { LIMITS, NodeId, SpaceId, VersionId } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
 import { sized } from '@coffer/testing/campaign';
 import { expect, test } from 'vitest';
@@ -10,10 +10,13 @@ import { getJob } from '../../src/features/files/jobs/read-jobs.ts';
 import { runJobs } from '../../src/features/files/jobs/run-jobs.ts';
 import { undoJob } from '../../src/features/files/jobs/undo/undo-job.ts';
 import { findNodes } from '../../src/features/files/node-access.ts';
+import { restoreVersion } from '../../src/features/files/restore-version.ts';
 import { findJob } from '../../src/features/files/store/jobs.ts';
 import { createTag } from '../../src/features/files/tags/change-tags.ts';
 import { tagItems } from '../../src/features/files/tags/tag-items.ts';
 import { trashNodes } from '../../src/features/files/trash/trash-nodes.ts';
+import { deleteVersion } from '../../src/features/files/versions/delete-version.ts';
+import { uploaded } from '../../src/live-upload.contract.ts';
 import { valueOf } from '../../src/live.world.ts';
 import { inTransaction } from '../../src/platform/db/transaction.ts';
 import { contentsOf, copyWorld } from '../copy/copy.world.ts';
@@ -31,6 +34,9 @@ const undo = async (jobId: string | undefined) =>
 
 const rowOf = async (id: string) => defined(await findJob(here.services.db, id), 'it was begun');
 const endOf = async (id = '') => (await rowOf(id)).finished_at?.getTime() ?? 0;
+
+const nodeOf = async (id: string) =>
+  await here.services.db.selectFrom('node').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 /** Every living item, by its path. */
 async function paths(): Promise<readonly string[]> {
@@ -202,6 +208,56 @@ test('a copy reads nothing of an item that was trashed since, and counts it as f
   expect(await job(lost)).toMatchObject({ state: 'done', total: 1, failed: 1, done: 0 });
   expect(await job(listed)).toMatchObject({ state: 'done', total: 5, failed: 5, done: 0 });
   expect((await paths()).filter((path) => path.startsWith('/target/'))).toEqual([]);
+});
+
+test('a file that was saved since the list is copied as it is now, with content that fits its size', async () => {
+  const { person } = here.owner;
+  const top = await folder('top');
+  const names = ['saved', 'pruned'] as const;
+  const saved = await here.file('saved', { parentId: top });
+  const pruned = await here.file('pruned', { parentId: top });
+  const jobId = await start(top, await folder('target'));
+  await copyStep(services(), await rowOf(jobId));
+  for (const name of names) {
+    const bytes = Buffer.alloc(25, 'new');
+    const mediaType = 'text/markdown';
+    await uploaded(here.services, here.owner, { name, bytes, mediaType, parentId: top, conflict: 'replace' });
+  }
+  // Its object stays for the restored version, while the version that was noted goes.
+  const of = { nodeId: pruned.id, versionId: VersionId.parse(pruned.versionId) };
+  const { revision } = await nodeOf(pruned.id);
+  valueOf(await restoreVersion(here.services, person, { ...of, revision }));
+  valueOf(await deleteVersion(here.services, person, of));
+  await runToEnd({ ...here, services: services() }, async () => (await job(jobId)).state !== 'running');
+  expect(await job(jobId)).toMatchObject({ state: 'done', done: 3, failed: 0 });
+  const files = await here.services.db
+    .selectFrom('node')
+    .leftJoin('version', 'version.id', 'node.current_version_id')
+    .select(['node.name', 'node.size_bytes', 'node.media_type', 'version.size_bytes as bytes'])
+    .select('version.media_type as type')
+    .where('node.name', 'in', names)
+    .where('node.id', 'not in', [saved.id, pruned.id])
+    .orderBy('node.name')
+    .execute();
+  expect(files.map(({ name, bytes }) => [name, bytes])).toEqual([
+    ['pruned', 10],
+    ['saved', 25],
+  ]);
+  for (const file of files) expect([file.size_bytes, file.media_type]).toEqual([file.bytes, file.type]);
+  await isCounted();
+});
+
+test('the undo of a large copy leaves a copied file that was edited since', async () => {
+  const { id } = await here.file('plan');
+  const target = await folder('target');
+  const jobId = await start(id, target);
+  await runToEnd({ ...here, services: services() }, async () => (await job(jobId)).state !== 'running');
+  const edited = { name: 'plan', bytes: Buffer.alloc(12, 'x'), parentId: target, conflict: 'replace' } as const;
+  await uploaded(here.services, here.owner, edited);
+  await undo(jobId);
+  await runJobs(services());
+  expect(await job(jobId)).toMatchObject({ state: 'undone', undone: 0, kept: 1 });
+  expect(await paths()).toContain('/target/plan');
 });
 
 test('more jobs than are taken at once let a newer one take its turn', async () => {

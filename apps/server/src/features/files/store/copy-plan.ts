@@ -88,14 +88,15 @@ export async function listPlanned(
 ): Promise<readonly PlannedRow[]> {
   const query = sql<PlannedRow>`
     select planned.position, planned.space_id, planned.from_id, planned.root_id, planned.depth, planned.kind,
-      planned.version_id, planned.blob_id, planned.size_bytes, planned.new_id, source.name, source.name_key,
-      source.levels_below, source.created_by, parent.new_id as parent_new_id,
+      version.id as version_id, version.blob_id, coalesce(version.size_bytes, 0) as size_bytes, planned.new_id, source.name,
+      source.name_key, source.levels_below, source.created_by, parent.new_id as parent_new_id,
       source.id is not null and (planned.kind = 'folder' or blob.state = 'referenced') as is_there
     from (
       select * from copy_plan where job_id = ${plan.jobId} and position >= ${plan.from} order by position limit ${plan.limit}
     ) planned
     left join node source on source.space_id = planned.space_id and source.id = planned.from_id
-    left join blob on blob.id = planned.blob_id
+    left join version on version.space_id = planned.space_id and version.id = source.current_version_id
+    left join blob on blob.id = version.blob_id
     left join lateral (
       select above.new_id from copy_plan above
       where planned.depth > 0 and above.job_id = ${plan.jobId} and above.from_id = planned.from_parent_id

@@ -23,8 +23,8 @@ import { writePlanned } from './write-planned.ts';
 type Needs = Pick<Services, 'db' | 'clock' | 'newId'>;
 
 /**
- * Runs the next step of a copy job: first saves the list of all items, then copies a batch per transaction. Copies the
- * versions that were current when the list was saved.
+ * Runs the next step of a copy job: first saves the list of all items, then copies a batch per transaction. Copies files
+ * as they are in that transaction, since size and content must match.
  */
 export async function copyStep(services: Needs, job: JobRow): Promise<void> {
   if (job.size_bytes === null) await noteAll(services, job.id);

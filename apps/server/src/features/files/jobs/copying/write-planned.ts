@@ -45,7 +45,8 @@ export async function writePlanned(tx: Tx, writing: Writing): Promise<void> {
     copies.push({ row, copy: copyOf(writing, row, { parentId, name }) });
   }
   // Replaced items are trashed first, to free their names.
-  await recordRootOutcomes(tx, writing, roots);
+  const versions = new Map(copies.map(({ row, copy }) => [row.new_id, copy.file?.versionId]));
+  await recordRootOutcomes(tx, writing, { ...roots, versions });
   await insert(tx, writing, copies);
   const done = copies.map(({ row }) => row.position);
   const lost = rows.filter((row) => failed.has(row.new_id)).map((row) => row.position);
@@ -147,8 +148,12 @@ async function insert(
   if (levels.length > 0) await raiseLevels(tx, { place: target, levels: Math.max(...levels) });
 }
 
-/** Only the selected items get events and can be undone; their descendants follow them. */
-async function recordRootOutcomes(tx: Tx, writing: Writing, roots: Roots): Promise<void> {
+/** Only the chosen items get events and undo; their descendants follow them. */
+async function recordRootOutcomes(
+  tx: Tx,
+  writing: Writing,
+  roots: Roots & { readonly versions: ReadonlyMap<string, string | undefined> },
+): Promise<void> {
   const { job, target, asking, rows, newId } = writing;
   const { now, actor } = asking;
   const spaceId = target.node.space_id;
@@ -166,7 +171,9 @@ async function recordRootOutcomes(tx: Tx, writing: Writing, roots: Roots): Promi
         };
       }
       const to = { spaceId, parentId: target.node.id, name };
-      return { fromId: row.from_id, done: { did: 'copied', nodeId: row.new_id, to }, code: undefined };
+      const toVersionId = roots.versions.get(row.new_id) ?? null;
+      const done = { did: 'copied', nodeId: row.new_id, to, toVersionId } as const;
+      return { fromId: row.from_id, done, code: undefined };
     }),
   });
   const replaced = [...roots.planned.values()].flatMap((each) => each.replaced ?? []);
