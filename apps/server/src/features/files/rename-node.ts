@@ -8,8 +8,9 @@ import { recordEvents } from '../spaces/index.ts';
 import { placeOf } from './jobs/model.ts';
 import { recordAct } from './jobs/record-act.ts';
 import { type FilesFailure, nameSort, type GuestAuthor, guestFacts } from './model.ts';
+import { freeName } from './free-name.ts';
 import { findSpaceIdOf, lockNode } from './node-access.ts';
-import { mayChangeEntry, NEEDED_ROLE } from './policy.ts';
+import { may, mayChangeEntry, NEEDED_ROLE } from './policy.ts';
 import { presentNode } from './present.ts';
 import { findChildByKey, renameRow } from './store/nodes.ts';
 
@@ -53,24 +54,28 @@ async function renameIn(
     return err({ code: 'not_allowed', facts: { needed_role: NEEDED_ROLE.change } });
   }
   if (input.revision === undefined) return err({ code: 'revision_required' });
+  if (input.name === node.name) return ok(presentNode(node));
   if (input.revision !== node.revision) {
     return err({ code: 'revision_conflict', facts: { current_revision: node.revision } });
   }
-  if (input.name === node.name) return ok(presentNode(node));
-  const key = nameKey(input.name);
-  const existing = await findChildByKey(tx, { spaceId: space.id, parentId: node.parent_id, nameKey: key });
-  if (existing !== undefined && existing.id !== node.id) {
+  const place = { spaceId: space.id, parentId: node.parent_id };
+  const existing = await findChildByKey(tx, { ...place, nameKey: nameKey(input.name) });
+  const isTaken = existing !== undefined && existing.id !== node.id;
+  const role = access.ancestors.at(-1)?.role;
+  if (isTaken && role !== undefined && may({ actor, now, role }, 'see', existing)) {
     return err({ code: 'name_taken', facts: { existing_id: existing.id } });
   }
+  // A number avoids revealing an item that the person may not see.
+  const name = isTaken ? await freeName(tx, { ...place, name: input.name, now }) : input.name;
   const renamed = await renameRow(tx, {
     spaceId: space.id,
     id: node.id,
-    name: input.name,
-    nameKey: key,
-    nameSort: nameSort(input.name),
+    name,
+    nameKey: nameKey(name),
+    nameSort: nameSort(name),
     now,
   });
-  const facts = { from: node.name, to: input.name, parent_id: node.parent_id, ...guestFacts(guest) };
+  const facts = { from: node.name, to: name, parent_id: node.parent_id, ...guestFacts(guest) };
   const events = [{ verb: 'node_renamed', nodeId: node.id, facts }] as const;
   const act = { spaceId: space.id, actorId: actor.id, now, newId: services.newId, events };
   // A guest's rename gets no job, so that the link's creator does not undo it by accident.

@@ -140,6 +140,8 @@ test('a rename needs the revision that its maker saw', async () => {
   expect(errorOf(await rename(node.id, 'Final', undefined)).code).toBe('revision_required');
   const renamed = valueOf(await rename(node.id, 'Final', 1));
   expect(renamed).toMatchObject({ name: 'Final', revision: 2 });
+  // The answer was lost, and the call is sent again.
+  expect(valueOf(await rename(node.id, 'Final', 1))).toMatchObject({ name: 'Final', revision: 2 });
   expect(errorOf(await rename(node.id, 'Late', 1))).toEqual({
     code: 'revision_conflict',
     facts: { current_revision: 2 },

@@ -3,6 +3,7 @@ import { DAY_MS } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { errorOf, valueOf } from '../../../live.world.ts';
 import { getPath } from '../get-node.ts';
+import { renameNode } from '../rename-node.ts';
 import { searchText } from '../../../platform/texts/search-text.ts';
 import { listTrash } from '../trash/list-trash.ts';
 import { restoreNodes } from '../trash/restore-nodes.ts';
@@ -155,6 +156,15 @@ test('a name taken by something that the mover may not see gives a number and no
       { ok: true, node: { name: conflict === 'fail' ? 'Plan (2).txt' : 'Plan (3).txt' } },
     ]);
   }
+});
+
+test('a rename onto something that the person may not see gives a number and no hint', async () => {
+  const { person } = await addMember('contributor');
+  await file('plan.txt');
+  const nodeId = await file('own.txt', here.owner.rootId, person.id);
+  const renaming = { nodeId, name: 'Plan.txt', revision: 1 };
+  const renamed = valueOf(await renameNode(here.world.services, person, renaming));
+  expect(renamed).toMatchObject({ name: 'Plan (2).txt' });
 });
 
 test('a name conflict rejects only that item and names the existing one', async () => {
