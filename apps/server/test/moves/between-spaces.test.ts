@@ -1,5 +1,5 @@
 // docs/decisions/0076-moves-between-spaces.md
-import { ActivityQuery, LIMITS, type MoveRequest, NodeId, type Person } from '@coffer/contracts';
+import { ActivityQuery, LIMITS, type MoveRequest, NodeId, type Person, VersionId } from '@coffer/contracts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { addStar, listStars } from '../../src/features/files/find/stars.ts';
@@ -7,6 +7,8 @@ import { undoJob } from '../../src/features/files/jobs/undo/undo-job.ts';
 import { listActivity } from '../../src/features/files/details/list-activity.ts';
 import { listVersions } from '../../src/features/files/list-versions.ts';
 import { moveNodes } from '../../src/features/files/move/move-nodes.ts';
+import { restoreVersion } from '../../src/features/files/restore-version.ts';
+import { uploaded } from '../../src/live-upload.contract.ts';
 import { errorOf, type Owner, valueOf } from '../../src/live.world.ts';
 import { contentsOf, copyWorld } from '../copy/copy.world.ts';
 import { insertMany } from '../copy/many.world.ts';
@@ -131,7 +133,8 @@ test("the other space's quota is checked before anything moves, and a large move
   const named = await folder('named');
   const before = await treeHash(here.services, here.owner.spaceId);
   const unknown = here.services.newId();
-  const begun = valueOf(await move([many, named, unknown], other.rootId));
+  const inside = (await here.listed(many))[0]?.id ?? '';
+  const begun = valueOf(await move([many, inside, named, unknown], other.rootId));
   expect(begun).toMatchObject({
     isUnfinished: true,
     items: [
@@ -146,6 +149,31 @@ test("the other space's quota is checked before anything moves, and a large move
   expect(await jobs.undo(job.id)).toMatchObject({ state: 'undone', undone: 1, kept: 0 });
   expect(await treeHash(here.services, here.owner.spaceId)).toBe(before);
   await isCounted(here.owner, other);
+});
+
+test('items of several spaces share the room, and those that keep their places need none', async () => {
+  const [source, target] = [await otherSpace(), await otherSpace()];
+  const mine = await file('mine', { size: 60_000 });
+  const theirs = await file('theirs', { owner: source, size: 60_000 });
+  expect(errorOf(await move([mine.id, theirs.id], target.rootId))).toMatchObject({ code: 'quota_exceeded' });
+  await file('mine', { owner: target, size: 60_000 });
+  const small = await file('small');
+  expect(valueOf(await move([mine.id, small.id], target.rootId)).items).toMatchObject([
+    { ok: false, code: 'name_taken' },
+    { ok: true },
+  ]);
+  await isCounted(here.owner, source, target);
+});
+
+test('a restored version of a file that moved to another space since is not undone', async () => {
+  const other = await otherSpace();
+  const { id, versionId } = await file('plan.txt');
+  const bytes = Buffer.alloc(20);
+  await uploaded(here.services, here.owner, { name: 'plan.txt', bytes, conflict: 'replace' });
+  const restoring = { nodeId: id, versionId: VersionId.parse(versionId), revision: 2 };
+  const { jobId } = valueOf(await restoreVersion(here.services, here.owner.person, restoring));
+  valueOf(await move([id], other.rootId));
+  expect(await undo(jobId)).toMatchObject({ undone: 0, kept: 1, refused: [{ code: 'changed_since' }] });
 });
 
 test('people without the right to change an item in its space cannot move it to another', async () => {

@@ -2,6 +2,7 @@ import { LIMITS, type MomentsPage, MomentsQuery, NodeId } from '@coffer/contract
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { errorOf, type Owner, valueOf } from '../../../live.world.ts';
+import { moveNodes } from '../move/move-nodes.ts';
 import { renameNode } from '../rename-node.ts';
 import { restoreNodes } from '../trash/restore-nodes.ts';
 import { trashNodes } from '../trash/trash-nodes.ts';
@@ -86,6 +87,22 @@ test('trashed files and files in trashed folders are not recent', async () => {
   const [trashedId] = await addInTurn(['trashed.txt']);
   await trashNodes(world.services, owner.person, [folderId, NodeId.parse(trashedId)]);
   expect(namesOf(await recent({ limit: '1' }))).toEqual(['older.txt']);
+});
+
+test('a file in a folder that moves to another space stays where it was in the list', async () => {
+  const folderId = await world.addFolder(owner, 'Archive');
+  await addInTurn(['old.txt'], folderId);
+  await addInTurn(['new.txt']);
+  const other = await world.addOwner();
+  const key = { space_id: other.spaceId, user_id: owner.person.id };
+  await world.services.db
+    .insertInto('member')
+    .values({ ...key, role: 'editor', created_at: world.clock.now() })
+    .execute();
+  world.clock.advance(SECOND);
+  const parentId = NodeId.parse(other.rootId);
+  valueOf(await moveNodes(world.services, owner.person, { ids: [folderId], parentId, conflict: 'fail' }));
+  expect(namesOf(await recent())).toEqual(['new.txt', 'old.txt']);
 });
 
 test('spaces of others are not read, and a contributor sees only their own files', async () => {

@@ -17,7 +17,7 @@ export async function beginMove(placement: Begun, lockedSpaceIds: ReadonlySet<st
   const { outermost } = split(leaving, placement);
   const undecided = conflict === 'fail' ? await listUndecided(placement, outermost, { mayMerge: false }) : [];
   if (placement.isAsking === true && undecided.length > 0) return { items: [...undecided], isAsked: true };
-  const going = leaving.filter(({ node }) => !undecided.some(({ id }) => id === node.id));
+  const going = outermost.filter(({ node }) => !undecided.some(({ id }) => id === node.id));
   const refused = [...items.values(), ...undecided].filter(({ ok }) => !ok);
   if (going.length === 0) return { items: [...items.values(), ...undecided] };
   const job = {

@@ -39,6 +39,22 @@ export async function listUndecided(
   });
 }
 
+/** Items that a taken name keeps where they are, by a decision or for want of one. */
+export async function listStaying(
+  placement: Placement,
+  leaving: readonly NodeAccess[],
+): Promise<ReadonlySet<string>> {
+  const { actor, now, target } = placement;
+  const asking = { actor, now, role: target.role };
+  const { taken } = await sortOut(placement, leaving);
+  const staying = taken.filter(({ access, existing }) => {
+    const mayMerge = isMergeable(asking, access, existing);
+    const named = { ...namingOf(placement), node: access.node, existing, mayMerge };
+    return typeof judgeTaken(asking, named) === 'object';
+  });
+  return new Set(staying.map(({ access }) => access.node.id));
+}
+
 type Taken = Awaited<ReturnType<typeof sortOut>>['taken'];
 
 /** The effect of each merge by folder id. Undefined if the merges are too large for one transaction. */

@@ -8,9 +8,9 @@ import { presentNode } from '../present.ts';
 import { raiseLevels } from '../store/levels.ts';
 import { mergedItem, trashedEvent, trashedItem } from '../trash/trash-nodes.ts';
 import { judgeMove } from './judge-move.ts';
-import { isMergedAtOnce, listUndecided } from './list-undecided.ts';
+import { isMergedAtOnce, listStaying, listUndecided } from './list-undecided.ts';
 import { type Placed, type Placement, placeNodes } from './place-nodes.ts';
-import { judgeTransfer, type TooLarge } from './transfer-nodes.ts';
+import { judgeTransfers, type TooLarge } from './transfer-nodes.ts';
 
 type Item = MoveResult['items'][number];
 
@@ -128,19 +128,35 @@ export function split(
   };
 }
 
-/** Checks quotas and limits before any change, also before name conflicts are reported. */
+/** Checked before any change. Items that keep their places because of their names need no room. */
 async function judgeRooms(
-  { tx, target, transferredMax }: Moving,
+  placement: Moving,
   leaving: readonly NodeAccess[],
 ): Promise<Result<undefined, NoRoom | TooLarge>> {
+  const all = await judgeRoomFor(placement, leaving);
+  if (all.ok) return all;
+  const staying = await listStaying(placement, split(leaving, placement).outermost);
+  if (staying.size === 0) return all;
+  const isStaying = ({ node, ancestors }: NodeAccess): boolean =>
+    [node, ...ancestors].some(({ id }) => staying.has(id));
+  return await judgeRoomFor(
+    placement,
+    leaving.filter((access) => !isStaying(access)),
+  );
+}
+
+async function judgeRoomFor(
+  { tx, target, transferredMax }: Moving,
+  going: readonly NodeAccess[],
+): Promise<Result<undefined, NoRoom | TooLarge>> {
   const toSpaceId = target.node.space_id;
-  for (const [fromSpaceId, group] of Map.groupBy(leaving, ({ node }) => node.space_id)) {
-    if (fromSpaceId === toSpaceId) continue;
-    const rootIds = group.map(({ node }) => node.id);
-    const judged = await judgeTransfer(tx, { fromSpaceId, toSpaceId, rootIds, limit: transferredMax });
-    if (!judged.ok) return judged;
-  }
-  return ok(undefined);
+  const others = going.filter(({ node }) => node.space_id !== toSpaceId);
+  const groups = Map.groupBy(others, ({ node }) => node.space_id);
+  const leaving = [...groups].map(([fromSpaceId, group]) => ({
+    fromSpaceId,
+    rootIds: group.map(({ node }) => node.id),
+  }));
+  return await judgeTransfers(tx, { toSpaceId, leaving, limit: transferredMax });
 }
 
 function present(placed: Placed): Item {

@@ -1,5 +1,5 @@
 import { type HeldRole, LIMITS } from '@coffer/contracts';
-import { defined, err, type Result } from '@coffer/kit';
+import { defined, err, ok, type Result } from '@coffer/kit';
 import type { Tx } from '../../../platform/db/db.ts';
 import { transferBlobs } from '../../ledger/index.ts';
 import { judgeRoom, lockSpace, type NoRoom } from '../../spaces/index.ts';
@@ -20,27 +20,32 @@ export interface TooLarge {
   readonly facts: { readonly limit: number };
 }
 
-/**
- * Checks that the nodes fit the limit of one transaction and the quota of the target space. Requires the locks of both
- * spaces.
- */
-export async function judgeTransfer(
+interface Leaving {
+  readonly fromSpaceId: string;
+  readonly rootIds: readonly string[];
+}
+
+/** Whether the nodes of all these spaces may leave now and together fit the target's quota. Requires all space locks. */
+export async function judgeTransfers(
   tx: Tx,
   {
-    fromSpaceId,
     toSpaceId,
-    rootIds,
+    leaving,
     limit,
-  }: Passage & { readonly rootIds: readonly string[]; readonly limit: number },
+  }: { readonly toSpaceId: string; readonly leaving: readonly Leaving[]; readonly limit: number },
 ): Promise<Result<undefined, TooLarge | NoRoom>> {
-  const ids = await listAllBelow(tx, { spaceId: fromSpaceId, ids: rootIds, limit: limit + 1 });
-  if (ids.length > limit) return err({ code: 'move_too_large', facts: { limit } });
-  const blobs = await listBlobsOf(tx, { spaceId: fromSpaceId, ids });
-  const target = defined(await lockSpace(tx, toSpaceId), 'the locked target space was not found');
-  return judgeRoom(
-    target,
-    blobs.reduce((sum, blob) => sum + blob.size_bytes, 0),
-  );
+  if (leaving.length === 0) return ok(undefined);
+  let left = limit;
+  let bytes = 0;
+  for (const { fromSpaceId: spaceId, rootIds } of leaving) {
+    const ids = await listAllBelow(tx, { spaceId, ids: rootIds, limit: left + 1 });
+    if (ids.length > left) return err({ code: 'move_too_large', facts: { limit } });
+    left -= ids.length;
+    const blobs = await listBlobsOf(tx, { spaceId, ids });
+    bytes += blobs.reduce((sum, blob) => sum + blob.size_bytes, 0);
+  }
+  const target = defined(await lockSpace(tx, toSpaceId), 'the space is not locked');
+  return judgeRoom(target, bytes);
 }
 
 /**
@@ -66,7 +71,7 @@ interface Transfer {
 }
 
 /**
- * Moves nodes to another space, and returns the moved roots; requires {@link judgeTransfer}. Ids stay, and with them
+ * Moves nodes to another space, and returns the moved roots; requires {@link judgeTransfers}. Ids stay, and with them
  * versions, stars, grants and links; tags become tags of the other space.
  */
 export async function transferNodes(
@@ -78,7 +83,7 @@ export async function transferNodes(
   const ids = await listAllBelow(tx, { spaceId, ids: rootIds, limit: LIMITS.transferredMax + 1 });
   const blobs = await listBlobsOf(tx, { spaceId, ids });
   await transferBlobs(tx, { ...passage, blobIds: blobs.map(({ id }) => id), now });
-  await changeSpaceOf(tx, { ...passage, ids, now });
+  await changeSpaceOf(tx, { ...passage, ids });
   const rows = await moveRows(tx, { spaceId: toSpaceId, now, places });
   await checkConstraints(tx);
   const pairs = ids.map((id) => ({ fromId: id, id }));

@@ -49,7 +49,7 @@ export async function listBlobsOf(
  */
 export async function changeSpaceOf(
   tx: Tx,
-  change: Passage & { readonly ids: readonly string[]; readonly now: Date },
+  change: Passage & { readonly ids: readonly string[] },
 ): Promise<void> {
   const { fromSpaceId, toSpaceId, ids } = change;
   await sql`set constraints ${OF_NODES} deferred`.execute(tx);
@@ -68,7 +68,7 @@ export async function changeSpaceOf(
       where space_id = ${fromSpaceId} and node_id = any(${ids}::uuid[])`.execute(tx);
   }
   await sql`
-    update node set space_id = ${toSpaceId}, updated_at = ${change.now}, revision = revision + 1
+    update node set space_id = ${toSpaceId}, revision = revision + 1
     where space_id = ${fromSpaceId} and id = any(${ids}::uuid[])`.execute(tx);
   await sql`
     with before as (

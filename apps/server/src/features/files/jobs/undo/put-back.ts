@@ -3,7 +3,7 @@ import { defined } from '@coffer/kit';
 import type { SpaceEvent } from '../../../spaces/index.ts';
 import { isLiving, type NodeAccess, type NodeRow, nameSort } from '../../model.ts';
 import { judgeMove } from '../../move/judge-move.ts';
-import { judgeTransfer, listUnfitting, transferNodes } from '../../move/transfer-nodes.ts';
+import { judgeTransfers, listUnfitting, transferNodes } from '../../move/transfer-nodes.ts';
 import { isVisible, listAccesses } from '../../node-access.ts';
 import { may, mayChangeEntry } from '../../policy.ts';
 import { listTrashedBy } from '../../store/jobs.ts';
@@ -66,9 +66,12 @@ async function plan(undoing: Undoing, items: readonly JobItemRow[]): Promise<Pla
 /** The error if the items cannot return to another space now. */
 async function judgePassages({ tx }: Undoing, going: readonly Back[]): Promise<ErrorCode | undefined> {
   const limit = going.length === 1 ? LIMITS.transferredMax : LIMITS.copiedMax;
-  for (const [passage, group] of passagesOf(going)) {
-    const rootIds = group.map(({ item }) => item.node_id);
-    const judged = await judgeTransfer(tx, { ...passage, rootIds, limit });
+  for (const [toSpaceId, passages] of Map.groupBy(passagesOf(going), ([route]) => route.toSpaceId)) {
+    const leaving = passages.map(([{ fromSpaceId }, group]) => ({
+      fromSpaceId,
+      rootIds: group.map(({ item }) => item.node_id),
+    }));
+    const judged = await judgeTransfers(tx, { toSpaceId, leaving, limit });
     if (!judged.ok) return judged.error.code;
   }
   return undefined;

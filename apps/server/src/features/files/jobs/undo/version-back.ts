@@ -23,6 +23,8 @@ async function putOneBack(undoing: Undoing, item: JobItemRow): Promise<PlacedEve
   const access = (await findNodes(tx, { actor, now }, [item.node_id])).get(item.node_id);
   if (access === undefined) return 'node_not_found';
   const { node, role } = access;
+  // The lock of another space is not held.
+  if (node.space_id !== item.to_space_id) return 'changed_since';
   if (!may({ actor, now, role }, 'change', node)) return 'not_allowed';
   if (node.current_version_id !== item.to_version_id || item.from_version_id === null) return 'changed_since';
   const key = { spaceId: node.space_id, nodeId: node.id, id: item.from_version_id };
