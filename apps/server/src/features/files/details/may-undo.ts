@@ -26,7 +26,8 @@ export function mayUndo(
   row: NodeEventRow,
   job: JobRow | undefined,
 ): boolean {
-  if (job === undefined || row.is_undo || row.verb !== VERBS[job.kind] || !isUndoable(job)) return false;
+  if (job === undefined || row.is_undo || !isUndoable(job)) return false;
+  if (!row.is_shown && row.verb !== VERBS[job.kind]) return false;
   if (job.actor_id === viewer.actor.id) return true;
   return job.space_ids.every((id) => {
     const role = viewer.roles.get(id);

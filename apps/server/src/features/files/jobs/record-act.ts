@@ -53,7 +53,7 @@ export const VERBS = {
 } as const satisfies Record<JobKind, SpaceEvent['verb']>;
 
 /** The position of the main event. A move may also trash replaced items, whose events are not the main one. */
-function shownOf({ kind, events }: Act): number {
+export function shownOf({ kind, events }: Pick<Act, 'kind' | 'events'>): number {
   return Math.max(
     0,
     events.findIndex(({ verb }) => verb === VERBS[kind]),

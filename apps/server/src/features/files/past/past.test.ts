@@ -1,10 +1,11 @@
 // Performs random actions, takes a snapshot of the tables after each, and compares the past with the snapshots.
-import { type NodeId, PastQuery } from '@coffer/contracts';
+import { FeedQuery, type NodeId, PastQuery } from '@coffer/contracts';
 import { sized } from '@coffer/testing/campaign';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorOf, type Owner, startWorld, valueOf, type World } from '../../../live.world.ts';
 import { createFolder } from '../create-folder.ts';
+import { listFeed } from '../details/list-feed.ts';
 import { undoJob } from '../jobs/undo/undo-job.ts';
 import { moveNodes } from '../move/move-nodes.ts';
 import { renameNode } from '../rename-node.ts';
@@ -313,6 +314,65 @@ test('unknown parts are not restored, and later changes are kept', async () => {
   expect(valueOf(await undoJob(services, person, job.id))).toMatchObject({ undone: 1, kept: 1 });
   const left = (await snapshot(world, outer)).map((line) => line.split(' ')[1]);
   expect(new Set(left)).toEqual(new Set([inner, taker]));
+});
+
+test('a restore is one act in the activity that can be undone, whatever it did first', async () => {
+  const scene = await sceneOf();
+  const { services } = world;
+  const { person } = scene.owner;
+  const outer = await made(scene, 'outer');
+  const gone = await putFile(world, scene.owner, { name: 'gone', parentId: outer });
+  const moments = [world.clock.now()];
+  later(world);
+  await trashNodes(services, person, [gone]);
+  moments.push(world.clock.now());
+  later(world);
+  await putFile(world, scene.owner, { name: 'newer', parentId: outer });
+  for (const [at, kind] of (['restored', 'trashed'] as const).entries()) {
+    const moment = moments[at]?.toISOString() ?? '';
+    later(world);
+    const job = valueOf(await restoreFolder(services, person, { nodeId: outer, moment }));
+    const { items } = valueOf(await listFeed(services, person, FeedQuery.parse({})));
+    expect(items[0]).toMatchObject({ action: { kind }, undoJobId: job.id });
+    later(world);
+    valueOf(await undoJob(services, person, job.id));
+  }
+});
+
+test('what cannot go back keeps its name in the trash, and its content where it is', async () => {
+  const scene = await sceneOf();
+  const { services } = world;
+  const { db } = services;
+  const { person } = scene.owner;
+  const [outer, other] = [await made(scene, 'outer'), await made(scene, 'other')];
+  const put = async (name: string, parentId: NodeId) => await putFile(world, scene.owner, { name, parentId });
+  const [plan, guest, text] = [await put('plan', outer), await put('guest', other), await put('text', outer)];
+  const moment = world.clock.now().toISOString();
+  later(world);
+  valueOf(await renameNode(services, person, { nodeId: plan, name: 'former', revision: 1 }));
+  const coming = { ids: [guest], parentId: outer, as: 'plan' };
+  valueOf(await moveNodes(services, person, { ...coming, conflict: 'fail' }));
+  await trashNodes(services, person, [other]);
+  const away = await made(scene, 'away');
+  valueOf(await moveNodes(services, person, { ids: [text], parentId: away, conflict: 'fail' }));
+  later(world);
+  await put('text', away);
+  const rowOf = async (id: NodeId) =>
+    await db
+      .selectFrom('node')
+      .select(['name', 'trashed_at', 'current_version_id'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+  const edited = await rowOf(text);
+  // Nothing is known of where it came from, so it stays.
+  const taker = await put('text', outer);
+  await db.deleteFrom('event').where('node_id', '=', taker).execute();
+  later(world);
+  const job = valueOf(await restoreFolder(services, person, { nodeId: outer, moment }));
+  expect(job).toMatchObject({ state: 'done', failed: 0 });
+  expect(await rowOf(plan)).toMatchObject({ name: 'plan', trashed_at: null });
+  expect(await rowOf(guest)).toMatchObject({ name: 'plan', trashed_at: expect.any(Date) });
+  expect(await rowOf(text)).toEqual(edited);
 });
 
 test('a stranger learns nothing, and unknown nodes are not found', async () => {

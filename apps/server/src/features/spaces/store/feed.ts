@@ -29,7 +29,7 @@ export async function listFeedEvents<Verb extends EventVerb>(
   feed: Feed<Verb>,
 ): Promise<readonly FeedRow<Verb>[]> {
   const query = sql<FeedRow<Verb>>`
-    select newest.*, newest.facts ? 'undoes' as is_undo,
+    select newest.*, newest.facts ? 'undoes' as is_undo, true as is_shown,
       case when newest.job_id is null then 1 else (
         select count(*) from event same
         where same.job_id = newest.job_id and same.space_id = newest.space_id and same.verb = newest.verb

@@ -12,6 +12,8 @@ export interface NodeEventRow<Verb extends EventVerb = EventVerb> {
   readonly job_id: string | null;
   /** Whether the event belongs to the undo of the job. */
   readonly is_undo: boolean;
+  /** Represents its job in the activity, whatever the verb. */
+  readonly is_shown: boolean;
 }
 
 interface NodeEvents<Verb extends EventVerb> {
@@ -37,7 +39,7 @@ export async function listNodeEvents<Verb extends EventVerb>(
       order by sequence desc limit ${events.limit})`;
   const query = sql<NodeEventRow<Verb>>`
     select event.sequence, event.actor_id, event.verb, event.node_id, event.facts, event.at, event.job_id,
-      event.facts ? 'undoes' as is_undo
+      event.facts ? 'undoes' as is_undo, event.in_feed as is_shown
     from (
       ${page(sql`node_id = ${events.nodeId}`)}
       union ${page(sql`facts ? 'parent_id' and (facts ->> 'parent_id')::uuid = ${events.nodeId}`)}

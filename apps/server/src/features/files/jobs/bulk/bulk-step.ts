@@ -12,7 +12,7 @@ import {
   recordOutcomes,
 } from '../../store/running-jobs.ts';
 import type { JobRow } from '../model.ts';
-import { VERBS } from '../record-act.ts';
+import { shownOf } from '../record-act.ts';
 import { ACTS, type Acted, type Acting } from './acts.ts';
 
 const BATCH = 1_000;
@@ -74,14 +74,14 @@ async function recordBatch(acting: Acting, acted: Acted): Promise<void> {
 async function announce(tx: Tx, { job, actor, now, newId }: Acting, { events }: Acted): Promise<void> {
   const announced = await listAnnouncedSpaces(tx, { jobId: job.id, spaceIds: [...events.keys()] });
   for (const [spaceId, ofSpace] of events) {
-    const shown = ofSpace.findIndex(({ verb }) => verb === VERBS[job.kind]);
+    const shown = shownOf({ kind: job.kind, events: ofSpace });
     await recordEvents(tx, {
       spaceId,
       actorId: actor.id,
       at: now,
       newId,
       events: ofSpace,
-      job: { id: job.id, shown: announced.has(spaceId) ? undefined : Math.max(0, shown) },
+      job: { id: job.id, shown: announced.has(spaceId) ? undefined : shown },
     });
   }
 }

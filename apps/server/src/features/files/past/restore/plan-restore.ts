@@ -32,9 +32,13 @@ async function modelOf(
   asking: Asking,
   { folder, tree }: { readonly folder: NodeAccess; readonly tree: PastTree },
 ): Promise<TreeModel> {
+  const { space_id: spaceId } = folder.node;
   const model = new TreeModel();
-  const add = ({ id, parent_id: parentId, name, trashed_at: trashedAt }: NodeRow): void =>
+  // A folder that is in another space now cannot take anything back.
+  const add = ({ id, parent_id: parentId, name, trashed_at: trashedAt, space_id }: NodeRow): void => {
+    if (space_id !== spaceId) return;
     model.add(id, { parentId: parentId ?? '', name, isTrashed: trashedAt !== null });
+  };
   const addAll = ({ node, ancestors }: NodeAccess): void => {
     for (const each of [...ancestors, node]) add(each);
   };
@@ -47,7 +51,6 @@ async function modelOf(
   });
   const outside = places.map(({ parentId }) => parentId).filter((id) => !model.has(id));
   for (const access of (await listAccesses(db, asking, [...new Set(outside)])).values()) addAll(access);
-  const { space_id: spaceId } = folder.node;
   for (let at = 0; at < places.length; at += LIMITS.pageSizeMax) {
     const some = places.slice(at, at + LIMITS.pageSizeMax);
     const slots = some.map(({ parentId, name }) => ({ parentId, nameKey: nameKey(name) }));

@@ -37,7 +37,7 @@ type Here = ChangedNode & { readonly access: NodeAccess };
 
 /**
  * Plans the steps: first removes newer items, which frees names, then moves items to their old places, outer folders
- * first. An item that blocks a name and is moved later gets a temporary name.
+ * first. An item that blocks a name goes first; where it cannot yet, it gets a temporary name.
  */
 export function planSteps({ tree, model, spaceId, unique }: Planning): Plan {
   const { depths } = tree;
@@ -47,26 +47,29 @@ export function planSteps({ tree, model, spaceId, unique }: Planning): Plan {
   const wanted = here.filter(({ was }) => was !== undefined).toSorted((a, b) => depthOf(a) - depthOf(b));
   const going = wanted.filter(({ id, was }) => !isAt(model, id, was));
   const steps = new Steps(model, {
-    waiting: new Set(going.map(({ id }) => id)),
+    waiting: new Map(going.flatMap(({ id, was }) => (was === undefined ? [] : [[id, was]]))),
     leaving: new Set(here.filter(({ was }) => was === undefined).map(({ id }) => id)),
+    holders: new Set(going.flatMap(({ id }) => model.foldersAbove(id))),
+    isInside: ({ parentId }) => depths.has(parentId),
+    unique,
   });
-  const holders = new Set(going.flatMap(({ id }) => model.foldersAbove(id)));
-  steps.trashLeaving((id) => holders.has(id));
+  steps.trashLeaving();
   let left = concerned.length - here.length;
-  for (const [index, { id, was }] of going.entries()) {
+  for (const { id, was } of going) {
     const to = defined(was, 'an item to restore has no former place');
     const isInside = depths.has(to.parentId);
     // The item came from elsewhere and is in the trash together with a newer folder, so it stays there.
     if (!isInside && !model.isLiving(id)) continue;
-    if (!steps.goTo(id, { to, spare: numberedName(to.name, unique + index) })) {
+    if (!isAt(model, id, to) && !steps.goTo(id, to)) {
       if (isInside) left += 1;
       else steps.leaving.add(id);
     }
   }
-  steps.trashLeaving(() => false);
+  steps.holders.clear();
+  steps.trashLeaving();
   const files = wanted.filter(
     ({ id, was, access }) =>
-      access.node.kind === 'file' && depths.has(was?.parentId ?? '') && model.isLiving(id),
+      access.node.kind === 'file' && depths.has(was?.parentId ?? '') && isAt(model, id, was),
   );
   for (const { id, version, access } of files) {
     if (version !== undefined && !version.is_current) {
@@ -76,42 +79,75 @@ export function planSteps({ tree, model, spaceId, unique }: Planning): Plan {
   return { steps: steps.all, left, lost: files.filter(({ version }) => version === undefined).length };
 }
 
+interface Nodes {
+  /** With their former places. */
+  readonly waiting: ReadonlyMap<string, Place>;
+  readonly leaving: Set<string>;
+  readonly holders: Set<string>;
+  readonly isInside: (place: Place) => boolean;
+  /** A number that makes temporary names unique. */
+  readonly unique: number;
+}
+
 /** Collects the steps, and applies each of them to the model. */
 class Steps {
   readonly all: Step[] = [];
   readonly leaving: Set<string>;
+  /** Folders with items that are still to be moved, and that stay until then. */
+  readonly holders: Set<string>;
   readonly #model: TreeModel;
-  readonly #waiting: ReadonlySet<string>;
+  readonly #nodes: Nodes;
+  /** Items that are about to be moved, because they block each other. */
+  readonly #moving = new Set<string>();
+  #spares = 0;
 
-  constructor(
-    model: TreeModel,
-    nodes: { readonly waiting: ReadonlySet<string>; readonly leaving: Set<string> },
-  ) {
+  constructor(model: TreeModel, nodes: Nodes) {
     this.#model = model;
-    this.#waiting = nodes.waiting;
+    this.#nodes = nodes;
     this.leaving = nodes.leaving;
+    this.holders = nodes.holders;
   }
 
   /** Moves the item to the place. Returns false if that folder is missing, or another item keeps the name. */
-  goTo(id: string, { to, spare }: { readonly to: Place; readonly spare: string }): boolean {
+  goTo(id: string, to: Place): boolean {
     const model = this.#model;
     if (!model.has(to.parentId) || !model.isLiving(to.parentId) || model.isWithin(to.parentId, id))
       return false;
     const occupant = model.occupant(to);
     if (occupant !== undefined && occupant !== id) {
-      if (!this.#waiting.has(occupant) && !this.leaving.has(occupant)) return false;
-      this.#place(occupant, { parentId: to.parentId, name: spare });
+      this.#moving.add(id);
+      const isFree = this.#makeWay(occupant, to);
+      this.#moving.delete(id);
+      if (!isFree) return false;
     }
     this.#place(id, to);
     return true;
   }
 
+  /** Returns false if the item keeps its place. */
+  #makeWay(occupant: string, { parentId, name }: Place): boolean {
+    const goal = this.#nodes.waiting.get(occupant);
+    if (goal === undefined && !this.leaving.has(occupant)) return false;
+    if (goal !== undefined && !this.#moving.has(occupant)) {
+      if (this.goTo(occupant, goal)) return true;
+      // Its former folder outside is gone, or has another item of that name.
+      if (!this.#nodes.isInside(goal) && !this.holders.has(occupant)) {
+        this.leaving.add(occupant);
+        this.trashLeaving();
+        if (!this.#model.isLiving(occupant)) return true;
+      }
+    }
+    this.#place(occupant, { parentId, name: numberedName(name, this.#nodes.unique + this.#spares) });
+    this.#spares += 1;
+    return true;
+  }
+
   /** Trashes items that must leave. Descendants of such a folder are trashed with it. */
-  trashLeaving(isHeld: (id: string) => boolean): void {
+  trashLeaving(): void {
     const model = this.#model;
     for (const id of this.leaving) {
       const goesWithOther = model.foldersAbove(id).some((above) => this.leaving.has(above));
-      if (!model.isLiving(id) || goesWithOther || isHeld(id)) continue;
+      if (!model.isLiving(id) || goesWithOther || this.holders.has(id)) continue;
       this.all.push({ did: 'trashed', nodeId: id, from: this.#placeOf(id) });
       model.trash(id);
     }

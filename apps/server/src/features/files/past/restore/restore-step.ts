@@ -5,6 +5,7 @@ import type { Tx } from '../../../../platform/db/db.ts';
 import type { Services } from '../../../../services.ts';
 import { lockSpace, recordEvents, type SpaceEvent } from '../../../spaces/index.ts';
 import { type DoneItem, type JobItemRow, type JobRow, placeOf } from '../../jobs/model.ts';
+import { shownOf } from '../../jobs/record-act.ts';
 import { isLiving, type NodeAccess, type NodeRow, nameSort } from '../../model.ts';
 import { judgeMove } from '../../move/judge-move.ts';
 import { listAccesses } from '../../node-access.ts';
@@ -161,7 +162,7 @@ async function recordBatch(
   const [spaceId] = job.space_ids;
   if (spaceId !== undefined) {
     const announced = await listAnnouncedSpaces(tx, { jobId: job.id, spaceIds: [spaceId] });
-    const shown = announced.has(spaceId) ? undefined : 0;
+    const shown = announced.has(spaceId) ? undefined : shownOf({ kind: job.kind, events });
     await recordEvents(tx, {
       spaceId,
       actorId: actor.id,
