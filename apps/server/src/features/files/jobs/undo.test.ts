@@ -8,7 +8,7 @@ import { moveNodes } from '../move/move-nodes.ts';
 import { moveWorld } from '../move/move.world.ts';
 import { renameNode } from '../rename-node.ts';
 import { purgeNodes } from '../trash/purge-nodes.ts';
-import { restoreNodes } from '../trash/restore-nodes.ts';
+import { restoreNodes, restoreNodesTo } from '../trash/restore-nodes.ts';
 import { trashNodes } from '../trash/trash-nodes.ts';
 import { getJob, listJobs } from './read-jobs.ts';
 import { pruneJobs } from './run-jobs.ts';
@@ -90,6 +90,26 @@ test('a folder and items selected in it come back together, and a restored item 
   const back = await restore([plan]);
   await undo(back.jobId);
   expect(await paths()).toEqual(trashed);
+});
+
+test('the undo of a restore returns an item to its place, name and date in the trash', async () => {
+  const { archive, plan } = await sampleTree();
+  const row = async () =>
+    await here.world.services.db
+      .selectFrom('node')
+      .select(['parent_id', 'name', 'name_key', 'trashed_at'])
+      .where('id', '=', plan)
+      .executeTakeFirst();
+  const first = await trash([plan]);
+  const before = await row();
+  here.world.clock.advance(DAY_MS);
+  const to = { ids: [plan], to: archive.id };
+  const back = await restoreNodesTo(here.world.services, person(), to);
+  expect(await row()).toMatchObject({ parent_id: archive.id, name: 'plan (2).txt' });
+  expect(await undo(back.jobId)).toMatchObject({ undone: 1, kept: 0 });
+  expect(await row()).toEqual(before);
+  // So what put it there can be undone too.
+  expect(await undo(first.jobId)).toMatchObject({ undone: 1, kept: 0 });
 });
 
 test('related calls are undone together, for a few minutes and of the same kind', async () => {
