@@ -284,12 +284,38 @@ test('a large deletion that was killed is hidden at once and finished by the job
   expect(await purgedEvents()).toHaveLength(1);
 });
 
-/** Fails every transaction after the first `count`, like a killed server. */
-function failingAfter(db: UploadServices['db'], count: number): UploadServices['db'] {
+test('what the trash keeps no longer is deleted by nobody, and a space that fails does not stop another', async () => {
+  const other = await here.world.addOwner();
+  // What other tests have left.
+  here.world.clock.advance(LIMITS.trashLifeMs + 1);
+  await purgeTrash(here.services);
+  await trash(await file('mine', 1));
+  const bytes = Buffer.alloc(1);
+  const theirs = (await uploaded(here.services, other, { name: 'theirs', bytes })).id;
+  await trashNodes(here.services, other.person, [theirs]);
+  here.world.clock.advance(LIMITS.trashLifeMs + 1);
+  const failing = { ...here.services, db: failingAfter(here.services.db, 0, 1) };
+  await expect(purgeTrash(failing)).rejects.toThrow('killed');
+  const left = here.services.db
+    .selectFrom('node')
+    .select('id')
+    .where('trashed_at', 'is not', null)
+    .where('space_id', 'in', [here.owner.spaceId, other.spaceId]);
+  expect(await left.execute()).toHaveLength(1);
+  expect(await purgeTrash(here.services)).toBe(1);
+  expect(await purgedEvents()).toMatchObject([{ actor_id: null }]);
+});
+
+/** Fails every transaction after the first `count`, like a killed server, or only the next `times`. */
+function failingAfter(
+  db: UploadServices['db'],
+  count: number,
+  times = Number.POSITIVE_INFINITY,
+): UploadServices['db'] {
   let left = count;
   return new Proxy(db, {
     get: (target, name) => {
-      if (name === 'transaction' && left-- <= 0) throw new Error('killed');
+      if (name === 'transaction' && left-- <= 0 && left >= -times) throw new Error('killed');
       const value: unknown = Reflect.get(target, name, target);
       return typeof value === 'function' ? value.bind(target) : value;
     },

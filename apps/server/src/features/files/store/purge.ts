@@ -2,11 +2,9 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import { isOnHold } from '../../../platform/db/on-hold.ts';
 
-export interface TrashedRow {
+interface TrashedRow {
   readonly id: string;
   readonly name: string;
-  readonly trashed_by: string | null;
-  readonly created_by: string;
 }
 
 /**
@@ -30,7 +28,7 @@ export async function beginPurge(
       : sql`${of}::uuid[]`;
   const query = sql<TrashedRow>`
     update node set purge_began_at = ${now} where ${isTrash} and id = any(${chosen})
-    returning id, name, trashed_by, created_by`;
+    returning id, name`;
   return (await query.execute(tx)).rows;
 }
 

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Services } from '../../../services.ts';
 import { recordEvents } from '../../spaces/index.ts';
-import { beginPurge, type TrashedRow } from '../store/purge.ts';
+import { beginPurge } from '../store/purge.ts';
 
 /**
  * Starts the permanent deletion by a background job: the items can no longer be listed or restored. Requires the space
@@ -13,20 +13,19 @@ export async function beginPurgeOf(
   purge: {
     readonly spaceId: string;
     readonly of: Parameters<typeof beginPurge>[1]['of'];
-    readonly actorOf: (row: TrashedRow) => string;
+    /** Null for what the server deletes by itself. */
+    readonly actorId: string | null;
   },
 ): Promise<readonly string[]> {
-  const { spaceId, of } = purge;
+  const { spaceId, of, actorId } = purge;
   const now = services.clock.now();
   const rows = await beginPurge(tx, { spaceId, of, now });
-  for (const [actorId, group] of Map.groupBy(rows, purge.actorOf)) {
-    await recordEvents(tx, {
-      spaceId,
-      actorId,
-      at: now,
-      newId: services.newId,
-      events: group.map(({ id, name }) => ({ verb: 'node_purged', nodeId: id, facts: { name } })),
-    });
-  }
+  await recordEvents(tx, {
+    spaceId,
+    actorId,
+    at: now,
+    newId: services.newId,
+    events: rows.map(({ id, name }) => ({ verb: 'node_purged', nodeId: id, facts: { name } })),
+  });
   return rows.map(({ id }) => id);
 }

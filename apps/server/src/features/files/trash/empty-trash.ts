@@ -55,6 +55,6 @@ async function beginBatch(
     }
     if (space?.is_on_hold === true) return err({ code: 'under_hold' });
     const of = { trashedUntil, limit: BATCH };
-    return ok((await beginPurgeOf(tx, services, { spaceId, of, actorOf: () => actor.id })).length);
+    return ok((await beginPurgeOf(tx, services, { spaceId, of, actorId: actor.id })).length);
   });
 }

@@ -27,7 +27,7 @@ export async function purgeNodes(
     const items = judgePurges(accesses, { actor, now, isOnHold });
     const accepted = [...items].flatMap(([id, item]) => (item.ok ? [id] : []));
     if (accepted.length > 0) spaceIds.push(spaceId);
-    await beginPurgeOf(tx, services, { spaceId, of: accepted, actorOf: () => actor.id });
+    await beginPurgeOf(tx, services, { spaceId, of: accepted, actorId: actor.id });
     return items;
   });
   let unfinished = 0;

@@ -19,33 +19,61 @@ const ROUNDS_MAX = 1_000;
  * their number. Skips spaces on hold, resumes after a crash and may run concurrently.
  */
 export async function purgeTrash(services: Needs): Promise<number> {
-  await beginExpired(services);
+  const failed: Failures = new Map();
+  await beginExpired(services, failed);
+  const deleted = await finishAll(services, failed);
+  const [first] = failed.values();
+  if (failed.size > 0) throw first;
+  return deleted;
+}
+
+async function finishAll(services: Needs, failed: Failures): Promise<number> {
   let deleted = 0;
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const spaces = await listPurgingSpaces(services.db);
+    const spaces = (await listPurgingSpaces(services.db)).filter((id) => !failed.has(id));
     if (spaces.length === 0) return deleted;
     for (const spaceId of spaces) {
-      deleted += (await finishPurge(services, { spaceId, stepsMax: STEPS_PER_SPACE })).deleted;
+      await tryIn(spaceId, failed, async () => {
+        deleted += (await finishPurge(services, { spaceId, stepsMax: STEPS_PER_SPACE })).deleted;
+      });
     }
   }
   services.log.warn('purge_unfinished', {});
   return deleted;
 }
 
-async function beginExpired(services: Needs): Promise<void> {
+/** By space. */
+type Failures = Map<string, unknown>;
+
+/** A space that fails must not stop the others, so the run fails at its end. */
+async function tryIn(spaceId: string, failed: Failures, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    failed.set(spaceId, error);
+  }
+}
+
+async function beginExpired(services: Needs, failed: Failures): Promise<void> {
   const { trashDays } = await services.settings.readRetention(services.db);
   const trashedUntil = new Date(services.clock.now().getTime() - trashDays * DAY_MS);
   for (const spaceId of await listSpacesWithTrash(services.db, trashedUntil)) {
-    let begun: readonly string[];
-    do {
-      begun = await inSpaceTransaction(services.db, spaceId, async (tx) => {
-        if ((await lockSpace(tx, spaceId))?.is_on_hold !== false) return [];
-        return await beginPurgeOf(tx, services, {
-          spaceId,
-          of: { trashedUntil, limit: BATCH },
-          actorOf: (row) => row.trashed_by ?? row.created_by,
-        });
-      });
-    } while (begun.length > 0);
+    await tryIn(spaceId, failed, async () => {
+      let begun: readonly string[];
+      do begun = await beginSome(services, { spaceId, trashedUntil });
+      while (begun.length > 0);
+    });
   }
+}
+
+async function beginSome(
+  services: Needs,
+  { spaceId, trashedUntil }: { readonly spaceId: string; readonly trashedUntil: Date },
+): Promise<readonly string[]> {
+  return await inSpaceTransaction(services.db, spaceId, async (tx) => {
+    if ((await lockSpace(tx, spaceId))?.is_on_hold !== false) return [];
+    // Not by the person who put it into the trash.
+    const purge = { spaceId, of: { trashedUntil, limit: BATCH }, actorId: null };
+    return await beginPurgeOf(tx, services, purge);
+  });
 }

@@ -23,13 +23,22 @@ export async function pruneVersions(services: Needs): Promise<number> {
   };
   let deleted = 0;
   let after: FileKey | undefined;
+  let failed: { readonly error: unknown } | undefined;
   for (;;) {
     const files = await listOverfullFiles(db, { kept, after, limit: FILES_AT_ONCE });
-    for (const file of files) deleted += await pruneFile(services, file, kept);
+    for (const file of files) {
+      try {
+        deleted += await pruneFile(services, file, kept);
+      } catch (error) {
+        // It must not stop the others, so the run fails at its end.
+        failed ??= { error };
+      }
+    }
     after = files.at(-1);
     if (files.length < FILES_AT_ONCE) break;
   }
   if (deleted > 0) log.info('versions_pruned', { deleted });
+  if (failed !== undefined) throw failed.error;
   return deleted;
 }
 

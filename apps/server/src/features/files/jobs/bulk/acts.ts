@@ -123,7 +123,7 @@ async function purge(acting: Acting): Promise<Acted> {
     for (const [id, item] of judged) if (!item.ok) refused.set(id, item.code);
     const accepted = [...judged].flatMap(([id, item]) => (item.ok ? [id] : []));
     const services = { clock: { now: () => now }, newId };
-    await beginPurgeOf(tx, services, { spaceId, of: accepted, actorOf: () => actor.id });
+    await beginPurgeOf(tx, services, { spaceId, of: accepted, actorId: actor.id });
     for (const id of accepted) done.set(id, { did: 'purged', nodeId: id });
   }
   return {
