@@ -7,6 +7,7 @@ import { previewJob } from '../../src/features/files/jobs/bulk/preview-job.ts';
 import { getJob } from '../../src/features/files/jobs/read-jobs.ts';
 import { runJobs } from '../../src/features/files/jobs/run-jobs.ts';
 import { undoJob } from '../../src/features/files/jobs/undo/undo-job.ts';
+import { getTrashSummary } from '../../src/features/files/trash/get-trash-summary.ts';
 import { errorOf, valueOf } from '../../src/live.world.ts';
 import { contentsOf, copyWorld } from '../copy/copy.world.ts';
 import { insertMany } from '../copy/many.world.ts';
@@ -255,7 +256,7 @@ test('restoring brings everything back, with a number where a name was taken, an
   ]);
   expect(await undo(job.id)).toMatchObject({ state: 'undone', kept: 0 });
   expect(Object.keys(await treeOf(top))).toEqual(['f0.txt']);
-  expect(await hash()).not.toBe(before);
+  expect(await hash()).toBe(before);
   await isCounted();
 });
 
@@ -274,6 +275,29 @@ test('a permanent deletion has a preview, which excludes items trashed directly'
   const job = valueOf(await start({ act: 'purge', selection }));
   expect(await finish(job.id)).toMatchObject({ state: 'done', done: 1 });
   expect((await here.use()).used_bytes).toBe(used - 30);
+});
+
+test('a contributor is told the size of what they made below, and nothing of what others keep there', async () => {
+  const inbox = await folder('Inbox');
+  const own = await file('own.txt', { parentId: inbox });
+  await file('plan.txt', { parentId: await folder('Plans', inbox), size: 300 });
+  const { person } = await here.world.addOwner();
+  const { db } = here.services;
+  const member = { space_id: here.owner.spaceId, user_id: person.id, created_at: here.world.clock.now() };
+  await db
+    .insertInto('member')
+    .values({ ...member, role: 'contributor' })
+    .execute();
+  await db.updateTable('node').set({ created_by: person.id }).where('id', 'in', [inbox, own.id]).execute();
+  for (const act of ['trash', 'purge'] as const) {
+    const asked = { act, selection: items(inbox), conflict: 'skip' } satisfies JobRequest;
+    const preview = valueOf(await previewJob(here.services, person, asked));
+    expect(preview).toMatchObject({ items: 1, below: 1, sizeBytes: 10 });
+    if (act === 'trash') valueOf(await start({ act, selection: items(inbox) }));
+  }
+  const spaceId = SpaceId.parse(here.owner.spaceId);
+  expect(valueOf(await getTrashSummary(here.services, person, spaceId)).sizeBytes).toBe(10);
+  expect(valueOf(await getTrashSummary(here.services, here.owner.person, spaceId)).sizeBytes).toBe(310);
 });
 
 test('items restored by name return into folders that are restored with them', async () => {

@@ -6,7 +6,12 @@ import type { Trash } from './trash.ts';
 
 /** The nodes of a selection, limited to those that the person may see. */
 export type Selected =
-  | { readonly of: 'items'; readonly ids: readonly string[] }
+  | {
+      readonly of: 'items';
+      readonly ids: readonly string[];
+      /** Those of the items below which the person sees only what they made. */
+      readonly narrowed?: { readonly ids: readonly string[]; readonly madeBy: string } | undefined;
+    }
   | {
       readonly of: 'folder';
       readonly folder: Folder;
@@ -55,6 +60,23 @@ function rowsOf(selected: Selected): Rows {
     }
   }
 }
+
+/** Whose items below each selected one count. Null for everyone's. */
+function madeByIn(selected: Selected): RawBuilder<unknown> {
+  switch (selected.of) {
+    case 'items': {
+      const { narrowed } = selected;
+      if (narrowed === undefined) return sql`null::uuid`;
+      return sql`case when node.id = any(${narrowed.ids}::uuid[]) then ${narrowed.madeBy}::uuid end`;
+    }
+    case 'folder':
+      return sql`${selected.folder.madeBy ?? null}::uuid`;
+    case 'trash':
+      return sql`${selected.trash.madeBy ?? null}::uuid`;
+  }
+}
+
+const IS_COUNTED = sql`(below.made_by is null or node.created_by = below.made_by)`;
 
 function onlyBy(madeBy: string | undefined): RawBuilder<unknown> {
   return madeBy === undefined ? sql`` : sql`and node.created_by = ${madeBy}`;
@@ -163,17 +185,24 @@ export async function measureBelow(
 ): Promise<BelowSize> {
   const { from } = rowsOf(selected);
   const query = sql<BelowSize>`
-    with recursive below (space_id, id) as (
-      select node.space_id, node.id from ${from} and node.kind = 'folder'
+    with recursive below (space_id, id, made_by) as (
+      select node.space_id, node.id, ${madeByIn(selected)} from ${from} and node.kind = 'folder'
       union
-      select node.space_id, node.id
+      select node.space_id, node.id, below.made_by
       from below join node on node.space_id = below.space_id and node.parent_id = below.id
-      where node.kind = 'folder' and node.trashed_at is null
+      where node.kind = 'folder' and node.trashed_at is null and ${IS_COUNTED}
     ),
-    visited as materialized (select space_id, id from below limit ${foldersMax + 1})
+    visited as materialized (select * from below limit ${foldersMax + 1})
     select (select count(*) from visited) as visited,
-      coalesce(sum(content.folders + content.files), 0)::bigint as items, coalesce(sum(content.file_bytes), 0)::bigint as bytes
-    from visited join folder_content content on content.space_id = visited.space_id and content.folder_id = visited.id`;
+      coalesce(sum(content.items), 0)::bigint as items, coalesce(sum(content.bytes), 0)::bigint as bytes
+    from visited cross join lateral (
+      select folders + files as items, file_bytes as bytes from folder_content
+      where visited.made_by is null and space_id = visited.space_id and folder_id = visited.id
+      union all
+      select count(*), sum(size_bytes) filter (where kind = 'file') from node
+      where visited.made_by is not null and space_id = visited.space_id and parent_id = visited.id
+        and trashed_at is null and created_by = visited.made_by
+    ) content`;
   return (await query.execute(db)).rows[0] ?? { items: 0, bytes: 0, visited: 0 };
 }
 
@@ -187,12 +216,12 @@ export async function measurePurged(
 ): Promise<{ readonly items: number; readonly bytes: number }> {
   const { from } = rowsOf(selected);
   const query = sql<{ readonly items: number; readonly bytes: number }>`
-    with recursive below (space_id, id) as (
-      select node.space_id, node.id from ${from}
+    with recursive below (space_id, id, made_by) as (
+      select node.space_id, node.id, ${madeByIn(selected)} from ${from}
       union
-      select node.space_id, node.id
+      select node.space_id, node.id, below.made_by
       from below join node on node.space_id = below.space_id and node.parent_id = below.id
-      where node.trashed_at is null
+      where node.trashed_at is null and ${IS_COUNTED}
     )
     select (select count(*) from below) as items, coalesce(sum(object.size_bytes), 0)::bigint as bytes
     from (

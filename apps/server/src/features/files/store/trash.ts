@@ -136,7 +136,7 @@ export async function sumTrash(db: Db | Tx, trash: Trash): Promise<number> {
       union
       select child.id from below
       join node child on child.space_id = ${trash.spaceId} and child.parent_id = below.id
-      where child.purge_began_at is null
+      where child.purge_began_at is null ${trash.madeBy === undefined ? sql`` : sql`and child.created_by = ${trash.madeBy}`}
     )
     select coalesce(sum(size_bytes), 0)::bigint as bytes from (
       select distinct version.blob_id, version.size_bytes

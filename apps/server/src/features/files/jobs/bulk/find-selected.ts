@@ -32,7 +32,12 @@ export async function findSelected(
         const access = accesses.get(id);
         return access !== undefined && may({ ...asking, role: access.role }, 'see', access.node);
       });
-      return ok({ selected: { of: 'items', ids: seen }, missing: ids.length - seen.length });
+      const partly = seen.filter((id) => {
+        const role = accesses.get(id)?.role;
+        return role !== undefined && onlyMadeBy(role, asking.actor) !== undefined;
+      });
+      const narrowed = partly.length === 0 ? undefined : { ids: partly, madeBy: asking.actor.id };
+      return ok({ selected: { of: 'items', ids: seen, narrowed }, missing: ids.length - seen.length });
     }
     case 'folder':
       return await findInFolder(db, asking, selection);
