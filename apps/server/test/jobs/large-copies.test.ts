@@ -63,21 +63,26 @@ async function isCounted(): Promise<void> {
 }
 
 /** Copies the folder as one that is too large for one call. */
-async function start(id: string, targetId: string): Promise<string> {
+async function start(
+  of: string | readonly string[],
+  targetId: string,
+  conflict: 'fail' | 'rename' = 'rename',
+): Promise<string> {
+  const ids = [of].flat();
   return await inTransaction(here.services.db, async (tx) => {
     const now = here.world.clock.now();
     const actor = here.owner.person;
-    const found = await findNodes(tx, { actor, now }, [id, targetId]);
-    const [access, target] = [found.get(id), found.get(targetId)];
-    if (access === undefined || target === undefined) throw new Error('they are there');
+    const found = await findNodes(tx, { actor, now }, [...ids, targetId]);
+    const target = found.get(targetId);
+    if (target === undefined) throw new Error('it is there');
     const { newId } = here.services;
     return await startPlacing(tx, {
       kind: 'copy',
       actorId: actor.id,
       target,
-      conflict: 'rename',
-      accesses: [access],
-      items: 1,
+      conflict,
+      accesses: ids.flatMap((id) => found.get(id) ?? []),
+      items: ids.length,
       now,
       newId,
     });
@@ -192,6 +197,24 @@ test('a large copy over quota fails at the start, with a reason', async () => {
   await isCounted();
 });
 
+test('a large copy needs no room for what is skipped', async () => {
+  const top = await folder('top');
+  await here.file('large', { parentId: top, size: 700_000 });
+  await here.file('small', { parentId: top });
+  const target = await folder('target');
+  await here.file('large', { parentId: target, size: 10 });
+  const found = await here.listed(top);
+  const jobId = await start(
+    found.map(({ id }) => id),
+    target,
+    'fail',
+  );
+  await runJobs(services());
+  expect(await job(jobId)).toMatchObject({ state: 'done', done: 1, failed: 1 });
+  expect(await paths()).toContain('/target/small');
+  await isCounted();
+});
+
 test('a copy reads nothing of an item that was trashed since, and counts it as failed', async () => {
   const [early, late] = [await folder('early'), await folder('late')];
   await insertMany(here, { parentId: early, folders: 1, filesEach: 3 });
@@ -252,7 +275,12 @@ test('the undo of a large copy leaves a copied file that was edited since', asyn
   const target = await folder('target');
   const jobId = await start(id, target);
   await runToEnd({ ...here, services: services() }, async () => (await job(jobId)).state !== 'running');
-  const edited = { name: 'plan', bytes: Buffer.alloc(12, 'x'), parentId: target, conflict: 'replace' } as const;
+  const edited = {
+    name: 'plan',
+    bytes: Buffer.alloc(12, 'x'),
+    parentId: target,
+    conflict: 'replace',
+  } as const;
   await uploaded(here.services, here.owner, edited);
   await undo(jobId);
   await runJobs(services());

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
+import type { Folder } from './children.ts';
 import type { CopyRoot } from './copy.ts';
+import { deleteRowsOf } from './jobs.ts';
 
 /** One item of a running copy, with the current name of its original. */
 export interface PlannedRow {
@@ -81,6 +83,27 @@ export async function sumPlan(tx: Tx, jobId: string): Promise<PlanSum> {
   return (await query.execute(tx)).rows[0] ?? { items: 0, bytes: 0, folder_depth: -1 };
 }
 
+/** Of the plan, without the selected items that stay uncopied because of a name that the person sees in the target. */
+export async function sumCopiedBytes(
+  tx: Tx,
+  { jobId, target }: { readonly jobId: string; readonly target: Folder },
+): Promise<number> {
+  const query = sql<{ readonly bytes: number }>`
+    with skipped as materialized (
+      select root.from_id from copy_plan root
+      join job on job.id = root.job_id
+      join node source on source.space_id = root.space_id and source.id = root.from_id
+      join node existing on existing.space_id = ${target.spaceId} and existing.parent_id = ${target.folderId}
+        and existing.name_key = source.name_key and existing.trashed_at is null and existing.id <> source.id
+        ${target.madeBy === undefined ? sql`` : sql`and existing.created_by = ${target.madeBy}`}
+      left join job_decision decision on decision.job_id = root.job_id and decision.node_id = root.from_id
+      where root.job_id = ${jobId} and root.depth = 0 and coalesce(decision.conflict, job.conflict) in ('fail', 'skip')
+    )
+    select coalesce(sum(size_bytes), 0)::bigint as bytes from copy_plan
+    where job_id = ${jobId} and root_id not in (select from_id from skipped)`;
+  return (await query.execute(tx)).rows[0]?.bytes ?? 0;
+}
+
 /** The next planned items from the position on, in order. */
 export async function listPlanned(
   tx: Tx,
@@ -122,5 +145,5 @@ export async function recordPlannedOutcomes(
 }
 
 export async function deletePlan(db: Db | Tx, jobId: string): Promise<void> {
-  await db.deleteFrom('copy_plan').where('job_id', '=', jobId).execute();
+  await deleteRowsOf(db, 'copy_plan', [jobId]);
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../../../../platform/db/db.ts';
 import { inTransaction } from '../../../../platform/db/transaction.ts';
 import { inSpaceTransaction } from '../../../../platform/db/space-transaction.ts';
 import type { Services } from '../../../../services.ts';
-import { judgeRoom, lockSpace } from '../../../spaces/index.ts';
+import { lockSpace } from '../../../spaces/index.ts';
 import { type Asking, findNodes, lockNode } from '../../node-access.ts';
 import { may, onlyMadeBy } from '../../policy.ts';
 import {
@@ -105,10 +105,8 @@ async function writeSome(services: Needs, { id: jobId, space_ids: spaceIds }: Jo
       await finishJob(tx, { jobId, state: 'done', now });
       return;
     }
-    // Checks the size of all items at the start, and of each batch later.
-    const bytes = job.done === 0 ? (job.size_bytes ?? 0) : rows.reduce((sum, row) => sum + row.size_bytes, 0);
-    if (!judgeRoom(target.space, bytes).ok) return await fail(tx, { jobId, code: 'quota_exceeded', now });
-    await writePlanned(tx, { job, target, asking, newId: services.newId, rows });
+    const written = await writePlanned(tx, { job, target, asking, newId: services.newId, rows });
+    if (!written.ok) await fail(tx, { jobId, code: written.error.code, now });
   });
 }
 

@@ -1,14 +1,15 @@
 import { type ErrorCode, nameKey } from '@coffer/contracts';
-import { defined } from '@coffer/kit';
+import { defined, ok, type Result } from '@coffer/kit';
 import type { Tx } from '../../../../platform/db/db.ts';
-import { recordEvents } from '../../../spaces/index.ts';
+import { judgeRoom, type LockedSpace, type NoRoom, recordEvents } from '../../../spaces/index.ts';
 import { insertCopies } from '../../copy/insert-copies.ts';
 import { type Copying, type Planned, planCopies } from '../../copy/plan-copies.ts';
 import { freeName } from '../../free-name.ts';
 import { type NodeAccess, nameSort } from '../../model.ts';
 import { type Asking, findNodes } from '../../node-access.ts';
+import { onlyMadeBy } from '../../policy.ts';
 import type { NewCopy } from '../../store/copy.ts';
-import { type PlannedRow, recordPlannedOutcomes } from '../../store/copy-plan.ts';
+import { type PlannedRow, recordPlannedOutcomes, sumCopiedBytes } from '../../store/copy-plan.ts';
 import { listDecisions } from '../../store/decisions.ts';
 import { insertDoneItems } from '../../store/jobs.ts';
 import { raiseLevels } from '../../store/levels.ts';
@@ -19,14 +20,14 @@ import type { JobRow } from '../model.ts';
 
 interface Writing {
   readonly job: JobRow;
-  readonly target: NodeAccess;
+  readonly target: NodeAccess & { readonly space: LockedSpace };
   readonly asking: Asking;
   readonly newId: () => string;
   readonly rows: readonly PlannedRow[];
 }
 
-/** Copies these rows and saves the progress. */
-export async function writePlanned(tx: Tx, writing: Writing): Promise<void> {
+/** Copies these rows and saves the progress. Writes nothing if they exceed the quota. */
+export async function writePlanned(tx: Tx, writing: Writing): Promise<Result<undefined, NoRoom>> {
   const { job, target, asking, rows } = writing;
   const { now } = asking;
   const roots = await planRoots(tx, writing);
@@ -44,6 +45,8 @@ export async function writePlanned(tx: Tx, writing: Writing): Promise<void> {
     const name = row.depth === 0 ? root?.name : names.get(row.position);
     copies.push({ row, copy: copyOf(writing, row, { parentId, name }) });
   }
+  const room = judgeRoom(target.space, await sumBytes(tx, writing, copies));
+  if (!room.ok) return room;
   // Replaced items are trashed first, to free their names.
   const versions = new Map(copies.map(({ row, copy }) => [row.new_id, copy.file?.versionId]));
   await recordRootOutcomes(tx, writing, { ...roots, versions });
@@ -53,6 +56,19 @@ export async function writePlanned(tx: Tx, writing: Writing): Promise<void> {
   await recordPlannedOutcomes(tx, { jobId: job.id, done, failed: lost });
   const last = defined(rows.at(-1), 'there are no planned rows to write').position;
   await advanceJob(tx, { jobId: job.id, position: last + 1, done: done.length, failed: lost.length, now });
+  return ok(undefined);
+}
+
+/** Of all items at the start, and of each batch later. */
+async function sumBytes(
+  tx: Tx,
+  { job, target, asking }: Writing,
+  copies: readonly { readonly row: PlannedRow }[],
+): Promise<number> {
+  if (job.position > 0) return copies.reduce((sum, { row }) => sum + row.size_bytes, 0);
+  const { space_id: spaceId, id: folderId } = target.node;
+  const madeBy = onlyMadeBy(target.role, asking.actor);
+  return await sumCopiedBytes(tx, { jobId: job.id, target: { spaceId, folderId, madeBy } });
 }
 
 interface Roots {
@@ -148,7 +164,7 @@ async function insert(
   if (levels.length > 0) await raiseLevels(tx, { place: target, levels: Math.max(...levels) });
 }
 
-/** Only the chosen items get events and undo; their descendants follow them. */
+/** Only the selected items get events and can be undone; their descendants follow them. */
 async function recordRootOutcomes(
   tx: Tx,
   writing: Writing,
