@@ -79,4 +79,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611271740-group-events-for-webhooks': lazy(() => import('./202611271740-group-events-for-webhooks.ts')),
   '202611280000-add-holds': lazy(() => import('./202611280000-add-holds.ts')),
   '202611280100-show-pictures': lazy(() => import('./202611280100-show-pictures.ts')),
+  '202611280300-index-job-items': lazy(() => import('./202611280300-index-job-items.ts')),
 };

@@ -204,12 +204,12 @@ export interface Reason {
  */
 export async function countReasons(db: Db | Tx, jobId: string): Promise<readonly Reason[]> {
   const query = sql<Reason>`
+    with asked as materialized (select count(*) >= ${LIMITS.takenListed} as is_full from job_decision where job_id = ${jobId})
     select code, count(*) filter (where not is_skipped) as refused, count(*) filter (where is_skipped) as skipped
     from (
       select item.code, item.state = 'failed' and item.code = 'name_taken' and coalesce(
         coalesce(decision.conflict, job.conflict) in ('skip', 'rename')
-        or decision.conflict is null and job.conflict = 'fail'
-          and (select count(*) from job_decision asked where asked.job_id = job.id) >= ${LIMITS.takenListed}, false) as is_skipped
+        or decision.conflict is null and job.conflict = 'fail' and (select is_full from asked), false) as is_skipped
       from job_item item
       join job on job.id = item.job_id
       left join job_decision decision on decision.job_id = item.job_id and decision.node_id = item.node_id
@@ -332,10 +332,29 @@ export async function deleteOldJobs(
   db: Db,
   { until, limit }: { readonly until: Date; readonly limit: number },
 ): Promise<number> {
+  const query = sql<{ readonly id: string }>`
+    select id from job where created_at < ${until} and state not in ('running', 'undoing')
+    order by created_at limit ${limit}`;
+  const ids = (await query.execute(db)).rows.map(({ id }) => id);
+  for (const table of ['copy_plan', 'job_item'] as const) await deleteRowsOf(db, table, ids);
   const { numAffectedRows } = await sql`
-    delete from job where id = any(array(
-      select id from job where created_at < ${until} and state not in ('running', 'undoing')
-      order by created_at limit ${limit}
-    ))`.execute(db);
+    delete from job where id = any(${ids}::uuid[]) and state not in ('running', 'undoing')`.execute(db);
   return Number(numAffectedRows ?? 0);
+}
+
+const ROWS_AT_ONCE = 20_000;
+
+/** Deletes rows of the jobs in parts, because a million rows take longer than one statement may. */
+export async function deleteRowsOf(
+  db: Db | Tx,
+  table: 'copy_plan' | 'job_item',
+  jobIds: readonly string[],
+): Promise<void> {
+  for (let rows = ROWS_AT_ONCE; rows === ROWS_AT_ONCE; ) {
+    const { numAffectedRows } = await sql`
+      delete from ${sql.table(table)} where ctid = any(array(
+        select ctid from ${sql.table(table)} where job_id = any(${jobIds}::uuid[]) limit ${ROWS_AT_ONCE}
+      ))`.execute(db);
+    rows = Number(numAffectedRows ?? 0);
+  }
 }
