@@ -175,6 +175,18 @@ test('names that differ only in case are one, also when two people make them at 
   });
 });
 
+test('of two own tags that are renamed to one name at once, one gets it', async () => {
+  const own = [await made('One', { of: null }), await made('Two', { of: null })];
+  const results = await Promise.all(
+    own.map(
+      async ({ id: tagId, revision }) =>
+        await changeTag(world.services, team.owner, { tagId, revision, name: 'Same' }),
+    ),
+  );
+  const refused = results.flatMap((result) => (result.ok ? [] : [result.error.code]));
+  expect(refused).toEqual(['tag_name_taken']);
+});
+
 test('a tag is merged into another of its space: every item has that one, once, and the first is gone', async () => {
   const [both, one, trashed] = [await folder('both'), await folder('one'), await folder('trashed')];
   const [from, into] = [await made('Bill'), await made('Invoice', { color: 'teal' })];

@@ -21,6 +21,7 @@ import {
   findTagByKey,
   findTagRow,
   insertTag,
+  lockPlace,
   lockTagRow,
   type TagPlace,
   type TagRow,
@@ -129,7 +130,9 @@ async function lockTag(tx: Tx, actor: Person, tagId: string): Promise<Result<Tag
 /** Whether the person may create and change tags here. Spaces and tags of other people count as not found. */
 async function mayMakeIn(tx: Tx, actor: Person, place: TagPlace): Promise<Result<undefined, Failure>> {
   if (place.space_id === null) {
-    return place.owner_id === actor.id ? ok(undefined) : err({ code: 'tag_not_found' });
+    if (place.owner_id !== actor.id) return err({ code: 'tag_not_found' });
+    await lockPlace(tx, place);
+    return ok(undefined);
   }
   const space = await lockSpace(tx, place.space_id);
   const role = space === undefined ? undefined : await roleIn(tx, space.id, actor.id);

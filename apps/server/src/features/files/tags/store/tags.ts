@@ -72,16 +72,21 @@ export async function lockTagRow(
 
 /** Counts tags. Locks the space or the person, so that two concurrent calls cannot exceed the limit. */
 export async function countTags(tx: Tx, { space_id: spaceId, owner_id: ownerId }: TagPlace): Promise<number> {
+  await lockPlace(tx, { space_id: spaceId, owner_id: ownerId });
+  const { count } = await ofPlace(tx, { space_id: spaceId, owner_id: ownerId })
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Locks the row of the space or of the owner, so that two calls cannot take one name. */
+export async function lockPlace(tx: Tx, { space_id: spaceId, owner_id: ownerId }: TagPlace): Promise<void> {
   await tx
     .selectFrom(spaceId === null ? 'user' : 'space')
     .select('id')
     .where('id', '=', spaceId ?? ownerId ?? '')
     .forNoKeyUpdate()
     .execute();
-  const { count } = await ofPlace(tx, { space_id: spaceId, owner_id: ownerId })
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
 }
 
 export async function findTagByKey(
