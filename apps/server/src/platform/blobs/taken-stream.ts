@@ -1,5 +1,10 @@
-/** Reads its source only as fast as somebody takes the bytes. Ends when nobody takes any for `stallMs`. */
-export function takenStream(source: AsyncGenerator<Uint8Array>, stallMs: number): ReadableStream<Uint8Array> {
+/** Reads its source only as fast as somebody takes the bytes. Ends when nobody takes any for `stallMs`. Then `signal` is aborted. */
+export function takenStream(
+  read: (signal: AbortSignal) => AsyncGenerator<Uint8Array>,
+  stallMs: number,
+): ReadableStream<Uint8Array> {
+  const ended = new AbortController();
+  const source = read(ended.signal);
   let stalled: NodeJS.Timeout | undefined;
   return new ReadableStream(
     {
@@ -10,11 +15,14 @@ export function takenStream(source: AsyncGenerator<Uint8Array>, stallMs: number)
         controller.enqueue(next.value);
         stalled = setTimeout(() => {
           controller.error(new Error('nobody takes the bytes'));
-          void source.return(undefined);
+          ended.abort();
+          // The stream has its error already.
+          source.return(undefined).catch(() => undefined);
         }, stallMs);
       },
       cancel: async () => {
         clearTimeout(stalled);
+        ended.abort();
         await source.return(undefined);
       },
     },

@@ -30,11 +30,11 @@ export interface SentBytes {
  * nothing for long is disconnected, and can resume.
  */
 export function countedStream(sending: Sending, wanted: SentBytes): ReadableStream<Uint8Array> {
-  return takenStream(send(sending, wanted), SERVER_LIMITS.linkDownloadStallMs);
+  return takenStream((signal) => send(sending, wanted, signal), SERVER_LIMITS.linkDownloadStallMs);
 }
 
-async function* send(sending: Sending, wanted: SentBytes): AsyncGenerator<Uint8Array> {
-  const slot = await sending.slots.acquire(wanted.linkId);
+async function* send(sending: Sending, wanted: SentBytes, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const slot = await sending.slots.acquire(wanted.linkId, () => signal);
   if (!slot.ok) throw new Error('there are too many counted downloads at once');
   try {
     yield* sendCounted(sending, wanted);

@@ -5,9 +5,11 @@ import { DAY_MS, MIB, MINUTE_MS } from '@coffer/kit';
 import { sized } from '@coffer/testing/campaign';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Owner, valueOf } from '../../../live.world.ts';
+import { createFairSlots } from '../../../platform/fair-slots.ts';
 import { listNodeLinks } from '../manage/list-links.ts';
 import { revokeLink } from '../manage/revoke-link.ts';
 import { endCountedDownloads } from '../sweep-links.ts';
+import { countedStream } from './counted-stream.ts';
 import { type DownloadsWorld, noise, startDownloadsWorld } from './downloads.world.ts';
 
 let here: DownloadsWorld;
@@ -127,6 +129,30 @@ test('neither a HEAD request nor an unused URL uses a download', async () => {
   await endCountedDownloads(here.services);
   expect(await linkOf(file)).toMatchObject({ downloads: 1, state: 'exhausted' });
   expect(await here.services.db.selectFrom('link_download').select('id').execute()).toEqual([]);
+});
+
+test('who leaves while waiting for a slot uses no download', async () => {
+  const file = await here.uploadBytes(owner, 'queue.bin', noise(MIB));
+  const { token, link } = await here.share(owner.person, file, { downloadsMax: 1 });
+  await here.begin(token, file);
+  const download = here.services.db
+    .selectFrom('link_download')
+    .innerJoin('version', 'version.id', 'link_download.version_id')
+    .innerJoin('blob', 'blob.id', 'version.blob_id')
+    .select(['link_download.id', 'blob.key', 'budget_bytes', 'bytes_left'])
+    .where('link_id', '=', link.id);
+  const { id: downloadId, key } = await download.executeTakeFirstOrThrow();
+  const slots = createFairSlots({ slotsMax: 1, slotsPerKeyMax: 1, waitingMax: 1 });
+  const held = valueOf(await slots.acquire('another'));
+  const sent = { downloadId, linkId: link.id, key, from: 0, length: MIB };
+  const reader = countedStream({ ...here.services, slots }, sent).getReader();
+  const first = reader.read();
+  await reader.cancel();
+  expect((await first).done).toBe(true);
+  held();
+  valueOf(await slots.acquire('the next'))();
+  const left = await download.executeTakeFirstOrThrow();
+  expect(left.bytes_left).toBe(left.budget_bytes);
 });
 
 test('a limit of bytes holds across concurrent downloads', async () => {
