@@ -12,12 +12,14 @@ import { HOUR_MS } from '@coffer/kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { answerAccessRequest } from '../../src/features/access-requests/answer-request.ts';
 import { askForAccess } from '../../src/features/access-requests/ask-for-access.ts';
+import { close } from '../../src/features/access-requests/close-request.ts';
 import { endAccessRequests } from '../../src/features/access-requests/end-requests.ts';
 import { getAskableAccess } from '../../src/features/access-requests/get-askable-access.ts';
 import {
   listAccessRequests,
   listSpaceAccessRequests,
 } from '../../src/features/access-requests/list-requests.ts';
+import { listAllOpen } from '../../src/features/access-requests/store/requests.ts';
 import { withdrawAccessRequest } from '../../src/features/access-requests/withdraw-request.ts';
 import { createFolder } from '../../src/features/files/create-folder.ts';
 import { moveNodes } from '../../src/features/files/move/move-nodes.ts';
@@ -30,6 +32,7 @@ import { removeGrant } from '../../src/features/sharing/remove-grant.ts';
 import { removeMember } from '../../src/features/spaces/members/remove-member.ts';
 import { makeTeam } from '../../src/features/spaces/team.world.ts';
 import { errorOf, startWorld, valueOf, type World } from '../../src/live.world.ts';
+import { inTransaction } from '../../src/platform/db/transaction.ts';
 
 let world: World;
 let team: Awaited<ReturnType<typeof makeTeam>>;
@@ -91,6 +94,16 @@ const share = async (
   );
 
 const stranger = async (): Promise<Person> => (await world.addOwner()).person;
+
+async function readAll(person: Person): Promise<void> {
+  world.clock.advance(1);
+  await world.services.db
+    .updateTable('notification')
+    .set({ read_at: world.services.clock.now() })
+    .where('user_id', '=', person.id)
+    .execute();
+  world.clock.advance(1);
+}
 
 type Told<K> = Extract<NotificationSubject, { readonly kind: K }>;
 
@@ -201,6 +214,12 @@ test('asking again changes what was asked, and rings no second time within a day
   valueOf(await withdrawAccessRequest(world.services, viewer, nodeId));
   expect(await told(team.owner, 'access_requested')).toMatchObject([{ state: 'withdrawn', isRead: true }]);
   expect(errorOf(await answer(team.owner, 'give', seen)).code).toBe('access_request_not_found');
+  valueOf(await ask(viewer, nodeId));
+  expect(await told(team.owner, 'access_requested'), 'who never looked').toMatchObject([
+    { state: 'open', isRead: false },
+  ]);
+  await readAll(team.owner);
+  valueOf(await withdrawAccessRequest(world.services, viewer, nodeId));
   valueOf(await ask(viewer, nodeId));
   expect(await told(team.owner, 'access_requested')).toMatchObject([{ state: 'open', isRead: true }]);
   world.clock.advance(SERVER_LIMITS.accessRequestPauseMs);
@@ -327,6 +346,19 @@ test('a request waits while its item is in the trash, moves with it, and ends wi
   expect(await told(team.owner, 'access_requested')).toMatchObject([{ state: 'ended', isRead: true }]);
 });
 
+test('a sweep does not end what was asked again meanwhile', async () => {
+  const viewer = await team.add('viewer');
+  const nodeId = await folder();
+  valueOf(await ask(viewer, nodeId));
+  const open = await listAllOpen(world.services.db, { after: undefined, limit: 1_000 });
+  valueOf(await ask(viewer, nodeId, { message: 'Still' }));
+  const now = world.services.clock.now();
+  await inTransaction(world.services.db, async (tx) => {
+    for (const row of open) if (row.node_id === nodeId) await close(tx, row, { state: 'ended', now });
+  });
+  expect(await only(nodeId)).toMatchObject({ message: 'Still' });
+});
+
 test('a request is over after its days, and goes later', async () => {
   const viewer = await team.add('viewer');
   const nodeId = await folder();
@@ -379,6 +411,10 @@ test('the mail to those who are asked is dropped once it is answered', async () 
         .where('kind', '=', 'access_requests')
         .execute()
     ).length;
+  expect(await waiting()).toBe(1);
+  valueOf(await withdrawAccessRequest(world.services, viewer, nodeId));
+  expect(await waiting()).toBe(0);
+  valueOf(await ask(viewer, nodeId));
   expect(await waiting()).toBe(1);
   valueOf(await answer(team.owner, 'decline', nodeId));
   expect(await waiting()).toBe(0);

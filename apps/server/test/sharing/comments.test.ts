@@ -123,6 +123,21 @@ test('only authors change comments; authors and managers delete them', async () 
   expect(await textsOf(viewer, nodeId)).toEqual([]);
 });
 
+test('what told of a comment has the words of its last change, also in mail that waits', async () => {
+  const maker = await team.add('editor');
+  const nodeId = await folder('words', maker);
+  const { id: commentId, revision } = valueOf(await comment(team.owner, nodeId, 'Frist'));
+  const change = { nodeId, commentId, text: 'First', revision };
+  valueOf(await changeComment(world.services, team.owner, change));
+  expect(await toldOf(maker, nodeId)).toMatchObject([{ subject: { text: 'First' } }]);
+  const mail = world.services.db
+    .selectFrom('mail')
+    .select('subject')
+    .where('user_id', '=', maker.id)
+    .where('kind', '=', 'commented');
+  expect(await mail.execute()).toMatchObject([{ subject: { text: 'First' } }]);
+});
+
 test('a comment of one item is not reached through another', async () => {
   const [one, other] = [await folder('one'), await folder('other')];
   const made = valueOf(await comment(team.owner, one, 'Stays'));

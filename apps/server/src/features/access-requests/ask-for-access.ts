@@ -11,7 +11,7 @@ import type { Tx } from '../../platform/db/db.ts';
 import type { Services } from '../../services.ts';
 import { recordAudit } from '../audit/index.ts';
 import { inSeenNode, type SeenNode } from '../files/index.ts';
-import { changeNotifications, notify, withdrawNotifications } from '../notifications/index.ts';
+import { changeNotifications, notify, ringAgain, withdrawNotifications } from '../notifications/index.ts';
 import { findDeciders } from '../sharing/index.ts';
 import { presentAskable } from './get-askable-access.ts';
 import { hasRole } from './has-role.ts';
@@ -95,12 +95,14 @@ async function put(tx: Tx, asking: Asking): Promise<void> {
   });
   const topic = topicOf(row.id);
   const open = { ...wanted, revision: row.revision, state: 'open' as const, answeredBy: null };
-  if (before !== undefined) {
-    await changeNotifications(tx, { topic, facts: open, isOver: false, at: now });
-    return;
-  }
-  await withdrawNotifications(tx, topic);
   const item = { nodeId, nodeKind: node.kind, name: node.name };
   const subject = { kind: 'access_requested' as const, requestId: row.id, ...item, ...open };
-  await notify(tx, { personIds, actorId: actor.id, subject, topic, at: now, newId: services.newId });
+  const telling = { personIds, actorId: actor.id, subject, topic, at: now, newId: services.newId };
+  if (before === undefined) {
+    await withdrawNotifications(tx, topic);
+    await notify(tx, telling);
+    return;
+  }
+  await changeNotifications(tx, { topic, facts: open, isOver: false, at: now });
+  if (before.answered_at !== null) await ringAgain(tx, { ...telling, overAt: before.answered_at });
 }

@@ -9,7 +9,7 @@ import { closeRequest } from './store/requests.ts';
  */
 export async function close(
   tx: Tx,
-  request: Pick<RequestRow, 'id'>,
+  request: Pick<RequestRow, 'id' | 'revision'>,
   to: {
     readonly state: Exclude<RequestState, 'open'>;
     readonly answeredBy?: { readonly id: UserId; readonly name: string };
@@ -17,7 +17,8 @@ export async function close(
   },
 ): Promise<void> {
   const { state, answeredBy = null, now } = to;
-  const { id } = request;
-  if (!(await closeRequest(tx, { id, state, answeredBy: answeredBy?.id ?? null, now }))) return;
+  const { id, revision } = request;
+  const closing = { id, revision, state, answeredBy: answeredBy?.id ?? null, now };
+  if (!(await closeRequest(tx, closing))) return;
   await changeNotifications(tx, { topic: topicOf(id), facts: { state, answeredBy }, isOver: true, at: now });
 }

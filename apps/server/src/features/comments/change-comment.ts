@@ -2,10 +2,10 @@ import type { Comment, CommentChange, NodeId, Person } from '@coffer/contracts';
 import { defined, err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import { findAuthors, NEEDED_ROLE } from '../files/index.ts';
-import { listNotified, withdrawNotifications } from '../notifications/index.ts';
+import { changeNotifications, listNotified, withdrawNotifications } from '../notifications/index.ts';
 import { type CommentNeeds, inCommentedNode } from './in-commented-node.ts';
 import { keepMentionable } from './mentions.ts';
-import { notifyMentioned, topicOf } from './notify-of-comment.ts';
+import { notifyMentioned, toldText, topicOf } from './notify-of-comment.ts';
 import { mayDelete, presentComment } from './present.ts';
 import { deleteCommentRow, findComment, updateComment } from './store/comments.ts';
 
@@ -37,7 +37,14 @@ export async function changeComment(
     }
     const mentions = asked === undefined ? row.mentions : await keepMentionable(tx, commenting, asked);
     await updateComment(tx, { id: row.id, text, mentions, now: commenting.now });
-    const told = new Set([...row.mentions, ...(await listNotified(tx, topicOf(row.id), 'mentioned'))]);
+    const topic = topicOf(row.id);
+    await changeNotifications(tx, {
+      topic,
+      facts: { text: toldText(text) },
+      isOver: false,
+      at: commenting.now,
+    });
+    const told = new Set([...row.mentions, ...(await listNotified(tx, topic, 'mentioned'))]);
     const added = mentions.filter((id) => !told.has(id));
     await notifyMentioned(tx, { ...commenting, id: row.id, text, newId: services.newId }, added);
     const changed = defined(await findComment(tx, key), 'the changed comment was not found');

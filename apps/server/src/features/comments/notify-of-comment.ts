@@ -48,17 +48,21 @@ async function notifyAs(
     // Contributors must not learn who else works in the space.
     if (theirs !== undefined) told[theirs.role === 'contributor' ? 'unknown' : 'known'].push(personId);
   }
-  const beginning = Array.from(text).slice(0, LIMITS.commentToldLengthMax).join('');
   const subject = {
     kind,
     nodeId: at.nodeId,
     nodeKind: node.kind,
     name: node.name,
-    text: beginning === text ? text : `${beginning}…`,
+    text: toldText(text),
   };
   const topic = topicOf(id);
   await notify(tx, { personIds: told.known, actorId: actor.id, subject, topic, at: now, newId });
   await notify(tx, { personIds: told.unknown, actorId: null, subject, topic, at: now, newId });
+}
+
+export function toldText(text: string): string {
+  const beginning = Array.from(text).slice(0, LIMITS.commentToldLengthMax).join('');
+  return beginning === text ? text : `${beginning}…`;
 }
 
 async function listLastAuthor(tx: Tx, { node }: NodeAccess): Promise<readonly string[]> {

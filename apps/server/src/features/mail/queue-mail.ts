@@ -3,7 +3,14 @@ import { DAY_MS } from '@coffer/kit';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Services } from '../../services.ts';
 import type { MailSubject, SharedAbout } from './model.ts';
-import { deleteMailAbout, deleteMailTo, insertMail, insertMailTo } from './store/outbox.ts';
+import {
+  changeMailAbout,
+  deleteMailAbout,
+  deleteMailTo,
+  insertMail,
+  insertMailTo,
+  listMailedAbout,
+} from './store/outbox.ts';
 
 export const secretPurpose = (mailId: string): string => `mail.secret:${mailId}`;
 
@@ -39,6 +46,17 @@ export async function withdrawMail(tx: Tx, topic: string): Promise<void> {
 }
 
 /** Queues an invitation. Its URL gives access to an account, so it is stored encrypted and deleted after sending. */
+export async function changeMail(
+  tx: Tx,
+  change: { readonly topic: string; readonly facts: Readonly<Record<string, unknown>> },
+): Promise<void> {
+  await changeMailAbout(tx, change);
+}
+
+export async function listMailed(tx: Tx, topic: string): Promise<ReadonlySet<string>> {
+  return await listMailedAbout(tx, topic);
+}
+
 export async function queueInvitation(
   tx: Tx,
   { cipher, newId }: Pick<Services, 'cipher' | 'newId'>,

@@ -1,6 +1,6 @@
 import type { NotificationKind, NotificationSubject } from '@coffer/contracts';
 import type { Tx } from '../../platform/db/db.ts';
-import { queueMail, withdrawMail } from '../mail/index.ts';
+import { changeMail, listMailed, queueMail, withdrawMail } from '../mail/index.ts';
 import { listChoices } from './store/choices.ts';
 import {
   changeByTopic,
@@ -8,6 +8,7 @@ import {
   deleteUnread,
   insertNotifications,
   listPeopleIn,
+  markUnread,
 } from './store/notifications.ts';
 
 /**
@@ -65,7 +66,29 @@ export async function changeNotifications(
   },
 ): Promise<void> {
   await changeByTopic(tx, change);
-  if (change.isOver) await withdrawMail(tx, change.topic);
+  await (change.isOver ? withdrawMail(tx, change.topic) : changeMail(tx, change));
+}
+
+/** For those who had not read it when it was over. Mail goes to those who got none. */
+export async function ringAgain(
+  tx: Tx,
+  again: {
+    readonly personIds: readonly string[];
+    readonly actorId: string;
+    readonly subject: NotificationSubject;
+    readonly topic: string;
+    readonly overAt: Date;
+    readonly at: Date;
+    readonly newId: () => string;
+  },
+): Promise<void> {
+  const { personIds, topic, overAt, ...mail } = again;
+  await markUnread(tx, { topic, readAt: overAt });
+  const kind = kindOf(again.subject);
+  const choices = await listChoices(tx, { personIds, kind });
+  const mailed = await listMailed(tx, topic);
+  const userIds = personIds.filter((id) => id !== mail.actorId && choices(id).mail && !mailed.has(id));
+  await queueMail(tx, { ...mail, userIds, kind, topic });
 }
 
 function kindOf({ kind }: NotificationSubject): NotificationKind {

@@ -132,3 +132,22 @@ test("people who cannot create links see none, and a link ends with its creator'
   await db.updateTable('member').set({ role: 'viewer' }).where('user_id', '=', editor.id).execute();
   expect(valueOf(await peopleOf(node, team.owner)).links).toEqual([]);
 });
+
+test('the message of a grant is told to its receiver and to managers only', async () => {
+  const [ben, viewer] = [await stranger(), await stranger()];
+  const { owner, world } = here.state;
+  const member = { user_id: viewer.id, role: 'viewer', created_at: world.clock.now() } as const;
+  await services()
+    .db.insertInto('member')
+    .values({ ...member, space_id: owner.spaceId })
+    .execute();
+  const plans = await folder('Plans');
+  valueOf(await share(plans, [ben], { role: 'viewer', message: 'Too expensive' }));
+  const messagesFor = async (by: Person) =>
+    valueOf(await peopleOf(plans, by)).items.flatMap(({ reasons }) =>
+      reasons.flatMap((reason) => (reason.kind === 'grant' ? [reason.grant.message] : [])),
+    );
+  expect(await messagesFor(owner.person)).toEqual(['Too expensive']);
+  expect(await messagesFor(ben)).toEqual(['Too expensive']);
+  expect(await messagesFor(viewer)).toEqual(['']);
+});

@@ -3,6 +3,7 @@ import { defined, err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import { expiryFailure } from './expiry.ts';
 import { inSharedNode, type SharingNeeds } from './in-shared-node.ts';
+import { ROLE_THAT_SHARES } from './model.ts';
 import { holderFact, presentGrant } from './present.ts';
 import { findGrantRow, updateGrant } from './store/grants.ts';
 
@@ -29,6 +30,11 @@ export async function changeGrant(
     if (expiry !== undefined) return err(expiry);
     const role = change.role ?? grant.role;
     const expiresAt = expiresAtOf(change, grant.expires_at);
+    const isLonger = grant.expires_at !== null && (expiresAt === null || expiresAt > grant.expires_at);
+    // What ends for a manager ends by the word of another.
+    if (holderId === actor.id && isLonger) {
+      return err({ code: 'not_allowed', facts: { needed_role: ROLE_THAT_SHARES } });
+    }
     if (role === grant.role && expiresAt?.getTime() === grant.expires_at?.getTime()) {
       return ok(presentGrant(grant));
     }

@@ -152,11 +152,15 @@ function reasonOf(reading: Reading, row: GrantRow): AccessReason {
     folder: folderOf(reading, row.node_id),
     grantedBy: row.granter_name,
     isGrantedByYou: row.granted_by === reading.actor.id,
-    grant: presentGrant(row),
+    grant: { ...presentGrant(row), message: readsMessage(reading, row) ? row.message : '' },
   };
 }
 
 /** The folder that a reason comes from, with its name if the reader sees it. Null for the node itself. */
+function readsMessage({ actor, access }: Reading, row: GrantRow): boolean {
+  return row.user_id === actor.id || row.granted_by === actor.id || mayShare(presentRole(access.role));
+}
+
 export function folderOf(
   { actor, now, access }: Reading,
   nodeId: string,

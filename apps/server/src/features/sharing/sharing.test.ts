@@ -73,6 +73,16 @@ test('access ends at the very instant of its expiry, with revocation, and when t
   expect(errorOf(await remove(id, dan, dan))).toEqual(NOT_FOUND);
 });
 
+test('a manager until an instant does not move that instant', async () => {
+  const ben = await stranger();
+  const id = await folder('Until');
+  valueOf(await share(id, [ben], { role: 'manager', expiresAt: inMs(DAY_MS) }));
+  for (const expiresAt of [null, inMs(2 * DAY_MS)]) {
+    expect(errorOf(await change(id, ben, { by: ben, expiresAt }))).toEqual(NEEDS_MANAGER);
+  }
+  valueOf(await change(id, ben, { by: ben, expiresAt: inMs(1) }));
+});
+
 test('only managers share, and at most the role of manager', async () => {
   const [ben, cleo] = [await stranger(), await stranger()];
   const id = await folder('Offers');

@@ -116,6 +116,7 @@ export async function closeRequest(
   tx: Tx,
   close: {
     readonly id: string;
+    readonly revision: number;
     readonly state: Exclude<RequestState, 'open'>;
     readonly answeredBy: string | null;
     readonly now: Date;
@@ -130,6 +131,7 @@ export async function closeRequest(
       revision: set('revision', '+', 1),
     }))
     .where('id', '=', close.id)
+    .where('revision', '=', close.revision)
     .where('state', '=', 'open')
     .executeTakeFirst();
   return numUpdatedRows > 0n;

@@ -110,6 +110,25 @@ export async function deleteMailAbout(tx: Tx, topic: string): Promise<void> {
 }
 
 /** Locks the message that has been due longest. Other senders skip it. */
+export async function changeMailAbout(
+  tx: Tx,
+  change: { readonly topic: string; readonly facts: Readonly<Record<string, unknown>> },
+): Promise<void> {
+  await sql`
+    update mail set subject = subject || ${JSON.stringify(change.facts)}::jsonb
+    where topic = ${change.topic} and state = 'waiting'`.execute(tx);
+}
+
+export async function listMailedAbout(tx: Tx, topic: string): Promise<ReadonlySet<string>> {
+  const rows = await tx
+    .selectFrom('mail')
+    .select('user_id')
+    .where('topic', '=', topic)
+    .where('user_id', 'is not', null)
+    .execute();
+  return new Set(rows.flatMap(({ user_id: userId }) => userId ?? []));
+}
+
 export async function lockDue(
   tx: Tx,
   now: Date,

@@ -85,6 +85,19 @@ export async function changeByTopic(
     where topic = ${topic}`.execute(tx);
 }
 
+/** Of everyone who read it at that moment. */
+export async function markUnread(
+  tx: Tx,
+  { topic, readAt }: { readonly topic: string; readonly readAt: Date },
+): Promise<void> {
+  await tx
+    .updateTable('notification')
+    .set({ read_at: null })
+    .where('topic', '=', topic)
+    .where('read_at', '=', readAt)
+    .execute();
+}
+
 export async function listPeopleIn(tx: Tx, groupIds: readonly string[]): Promise<readonly string[]> {
   const rows = await tx
     .selectFrom('group_member')
