@@ -20,6 +20,9 @@ export interface DavWorld extends AsyncDisposable {
   readonly url: string;
   /** Signs the person in, with their user name as the password. */
   admit(person: Person, scopes?: readonly TokenScope[]): void;
+  /** As the owner, or as somebody who was admitted; without a password where the name is empty. */
+  ask(method: string, path: string, request?: RequestInit & { readonly as?: string }): Promise<Response>;
+  statusOf(...asked: Parameters<DavWorld['ask']>): Promise<number>;
 }
 
 const acceptsLongBody = (path: string): boolean => path.startsWith('/dav');
@@ -58,13 +61,30 @@ export async function startDavWorld(options: DavWorldOptions = {}): Promise<DavW
   };
   const owner = await world.addOwner(options);
   admit(owner.person);
+  const url = `http://127.0.0.1:${listener.value.port}`;
+  const ask: DavWorld['ask'] = async (
+    method,
+    path,
+    { headers = {}, as = owner.person.username, ...rest } = {},
+  ) => {
+    const authorization = `Basic ${Buffer.from(`${as}:${as}`).toString('base64')}`;
+    const given = new Headers(headers);
+    if (as !== '') given.set('authorization', authorization);
+    return await fetch(`${url}${path}`, { ...rest, method, headers: given, redirect: 'manual' });
+  };
   return {
     world,
     store,
     services,
     owner,
-    url: `http://127.0.0.1:${listener.value.port}`,
+    url,
     admit,
+    ask,
+    statusOf: async (...asked) => {
+      const answer = await ask(...asked);
+      await answer.arrayBuffer();
+      return answer.status;
+    },
     [Symbol.asyncDispose]: async () => {
       await listener.value.close(0);
       await store[Symbol.asyncDispose]();

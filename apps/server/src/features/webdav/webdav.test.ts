@@ -12,22 +12,8 @@ afterAll(async () => {
 
 const HOME = '/dav/Personal';
 
-async function ask(
-  method: string,
-  path: string,
-  { headers = {}, as = dav.owner.person.username, ...rest }: RequestInit & { readonly as?: string } = {},
-): Promise<Response> {
-  const authorization = `Basic ${Buffer.from(`${as}:${as}`).toString('base64')}`;
-  const given = new Headers(headers);
-  if (as !== '') given.set('authorization', authorization);
-  return await fetch(`${dav.url}${path}`, { ...rest, method, headers: given, redirect: 'manual' });
-}
-
-const statusOf = async (...asked: Parameters<typeof ask>): Promise<number> => {
-  const answer = await ask(...asked);
-  await answer.arrayBuffer();
-  return answer.status;
-};
+const ask: DavWorld['ask'] = async (...asked) => await dav.ask(...asked);
+const statusOf: DavWorld['statusOf'] = async (...asked) => await dav.statusOf(...asked);
 
 const put = async (path: string, body: string | Uint8Array<ArrayBuffer>, headers = {}): Promise<Response> =>
   await ask('PUT', path, { body, headers });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { SERVER_LIMITS } from '@coffer/contracts';
 import { err, ok, type Result, SECOND_MS } from '@coffer/kit';
 import { inSpaceTransaction } from '../../../platform/db/space-transaction.ts';
-import { lockNode, may, NEEDED_ROLE } from '../../files/index.ts';
+import { lockNode, may, NEEDED_ROLE, type NodeRow } from '../../files/index.ts';
 import { judgeConditions } from '../conditions.ts';
 import { findTarget } from '../find-target.ts';
 import { judgeIf, judgeLocks, locksOver, tokenOf, tokenUri } from '../locks/judge-locks.ts';
@@ -85,6 +85,11 @@ async function makeEmpty(
   return found.kind === 'found' ? ok(found) : err({ status: 409 });
 }
 
+/** A deep lock of a folder keeps others from everything in it. */
+function verbOf({ kind }: Pick<NodeRow, 'kind'>, isDeep: boolean): 'add' | 'change' {
+  return kind === 'folder' && !isDeep ? 'add' : 'change';
+}
+
 async function take(call: DavCall, found: Found, asked: Asked): Promise<Result<LockRow, DavFailure>> {
   const { services, actor, request } = call;
   const { node } = found.access;
@@ -93,7 +98,7 @@ async function take(call: DavCall, found: Found, asked: Asked): Promise<Result<L
     const now = services.clock.now();
     const access = await lockNode(tx, { actor, now }, { spaceId, id: node.id });
     if (access === undefined) return err({ status: 404 });
-    const verb = node.kind === 'folder' ? 'add' : 'change';
+    const verb = verbOf(node, asked.isDeep);
     if (!may({ actor, now, role: access.role }, verb, access.node)) {
       return err({ code: 'not_allowed', facts: { needed_role: NEEDED_ROLE[verb] } });
     }
@@ -135,7 +140,16 @@ async function refresh(call: DavCall, target: Target): Promise<Result<Response, 
     (each) => each.user_id === call.actor.id && tokens.value.has(tokenUri(each.token)),
   );
   if (own.length === 0) return err({ status: 412, condition: '<D:lock-token-matches-request-uri/>' });
-  const expiresAt = new Date(call.services.clock.now().getTime() + lifeMs(call.request.headers));
+  const now = call.services.clock.now();
+  const { role, node } = target.access;
+  const verb = verbOf(
+    node,
+    own.some(({ is_deep: isDeep }) => isDeep),
+  );
+  if (!may({ actor: call.actor, now, role }, verb, node)) {
+    return err({ code: 'not_allowed', facts: { needed_role: NEEDED_ROLE[verb] } });
+  }
+  const expiresAt = new Date(now.getTime() + lifeMs(call.request.headers));
   for (const { token } of own) await extendLock(call.services.db, { token, expiresAt });
   return ok(await discovery(call, target, { status: 200 }));
 }
@@ -172,7 +186,10 @@ export async function unlock(call: DavCall): Promise<Result<Response, DavFailure
   if (lockHere === undefined) {
     return err({ status: 409, condition: '<D:lock-token-matches-request-uri/>' });
   }
-  if (lockHere.user_id !== call.actor.id) return err({ status: 403 });
+  const { role, node } = target.access;
+  const asking = { actor: call.actor, now: call.services.clock.now(), role };
+  // Who may delete an item for good may also end the locks of others.
+  if (lockHere.user_id !== call.actor.id && !may(asking, 'purge', node)) return err({ status: 403 });
   await deleteLocks(call.services.db, [lockHere.token]);
   return ok(new Response(null, { status: 204 }));
 }

@@ -100,9 +100,14 @@ async function takePlace(
   }
   const trashed = await trash(call, existing);
   if (!trashed.ok) return trashed;
-  const placed = await act(call, placing);
-  if (!placed.ok) await restoreNodes(call.services, call.actor, [NodeId.parse(existing.access.node.id)]);
-  return placed;
+  let isPlaced = false;
+  try {
+    const placed = await act(call, placing);
+    isPlaced = placed.ok;
+    return placed;
+  } finally {
+    if (!isPlaced) await restoreNodes(call.services, call.actor, [NodeId.parse(existing.access.node.id)]);
+  }
 }
 
 async function move(call: DavCall, placing: Placing): Promise<Placed> {

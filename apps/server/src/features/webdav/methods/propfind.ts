@@ -58,6 +58,18 @@ function wantedOf(root: XmlElement): Wanted | undefined {
   return { kind: 'all', included: include === undefined ? [] : elementsIn(include).map(expandedName) };
 }
 
+/** The properties of clients that are asked for. Undefined for all of them. */
+function deadNames(wanted: Wanted): readonly string[] | undefined {
+  return wanted.kind === 'some' ? wanted.names.filter((name) => !isLive(name)) : undefined;
+}
+
+/** What clients keep with an item may be large, so fewer items are read at once. */
+const DEAD_PAGE_SIZE = 100;
+
+async function listDead({ services }: DavCall, nodeIds: readonly string[], wanted: Wanted) {
+  return await listProperties(services.db, nodeIds, deadNames(wanted));
+}
+
 function namesIn(wanted: Wanted): readonly string[] {
   if (wanted.kind === 'names') return [];
   return wanted.kind === 'some' ? wanted.names : wanted.included;
@@ -100,22 +112,22 @@ async function* answers(call: DavCall, { target, wanted, isDeep }: Asked): Async
   const { access, space, names } = target;
   const locks = await placedLocks(call, target);
   const own: Entry = { names, view: presentNode(access.node), space, locks, now };
-  const properties = await listProperties(call.services.db, [access.node.id]);
+  const properties = await listDead(call, [access.node.id], wanted);
   yield answer(own, properties.get(access.node.id) ?? [], wanted);
   if (isDeep && access.node.kind === 'folder') {
     const inherited = locks.filter(({ lock }) => lock.is_deep);
-    for await (const views of pages(call, own)) {
+    for await (const views of pages(call, own, wanted)) {
       yield* pageAnswers(call, { parent: own, views, inherited, wanted });
     }
   }
 }
 
-async function* pages(call: DavCall, { view }: Entry): AsyncGenerator<readonly NodeView[]> {
+async function* pages(call: DavCall, { view }: Entry, wanted: Wanted): AsyncGenerator<readonly NodeView[]> {
   if (view === undefined) return;
   let after: string | undefined;
   do {
     const query = ChildrenQuery.parse({
-      limit: String(LIMITS.pageSizeMax),
+      limit: String(deadNames(wanted)?.length === 0 ? LIMITS.pageSizeMax : DEAD_PAGE_SIZE),
       ...(after === undefined ? {} : { after }),
     });
     const page = await listChildren(call.services, call.actor, { nodeId: view.id, query });
@@ -141,7 +153,7 @@ async function* pageAnswers(
   const { now, space } = parent;
   const nodeIds = views.map(({ id }) => id);
   const locks = Map.groupBy(await listLocks(db, { nodeIds, now }), (lock) => lock.node_id);
-  const properties = await listProperties(db, nodeIds);
+  const properties = await listDead(call, nodeIds, wanted);
   for (const view of views) {
     const names = [...parent.names, view.name];
     const own = placedAt(locks.get(view.id) ?? [], hrefOf(names, view.kind === 'folder'));
@@ -159,7 +171,7 @@ async function spaceAnswers(
   const ids = target.spaces.map(({ space }) => space.rootId);
   const roots = await findNodes(db, { actor: call.actor, now }, ids);
   const locks = Map.groupBy(await listLocks(db, { nodeIds: ids, now }), (lock) => lock.node_id);
-  const properties = await listProperties(db, ids);
+  const properties = await listDead(call, ids, wanted);
   return target.spaces.flatMap(({ name, space }) => {
     const access = roots.get(space.rootId);
     if (access === undefined) return [];

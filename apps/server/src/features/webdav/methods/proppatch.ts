@@ -78,16 +78,22 @@ function isRefused({ name, xml = '' }: Change): boolean {
 /** Applies the changes. Returns false if there would be too many properties. */
 async function apply(tx: Tx, nodeId: string, changes: readonly Change[]): Promise<boolean> {
   const before = (await listProperties(tx, [nodeId])).get(nodeId) ?? [];
-  const names = new Set(before.map(({ name }) => name));
+  const bytes = new Map(before.map(({ name, xml }) => [name, Buffer.byteLength(xml)]));
+  const sizeBefore = sumOf(bytes);
   for (const { name, xml } of changes) {
-    if (xml === undefined) names.delete(name);
-    else names.add(name);
+    if (xml === undefined) bytes.delete(name);
+    else bytes.set(name, Buffer.byteLength(xml));
   }
-  if (names.size > SERVER_LIMITS.davPropertiesMax) return false;
+  const isLarger = sumOf(bytes) > Math.max(sizeBefore, SERVER_LIMITS.davPropertiesMaxBytes);
+  if (isLarger || bytes.size > SERVER_LIMITS.davPropertiesMax) return false;
   for (const { name, xml } of changes) {
     await (xml === undefined ? removeProperty(tx, nodeId, name) : setProperty(tx, nodeId, { name, xml }));
   }
   return true;
+}
+
+function sumOf(bytes: ReadonlyMap<string, number>): number {
+  return [...bytes.values()].reduce((total, each) => total + each, 0);
 }
 
 interface Judged {

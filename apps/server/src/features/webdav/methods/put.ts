@@ -1,11 +1,12 @@
-import { NodeId, type NodeView, VersionId, SERVER_LIMITS } from '@coffer/contracts';
+import { nameKey, NodeId, type NodeView, VersionId, SERVER_LIMITS } from '@coffer/contracts';
 import { defined, err, ok, type Result } from '@coffer/kit';
 import type { FairSlots } from '../../../platform/fair-slots.ts';
+import { listChildrenByKey } from '../../files/index.ts';
 import { RECEIVED_MAX_BYTES, receiveFile } from '../../uploads/index.ts';
 import { judgeConditions } from '../conditions.ts';
 import { findTarget } from '../find-target.ts';
 import { judgeIf, judgeLocks } from '../locks/judge-locks.ts';
-import type { DavCall, DavFailure, Target } from '../dav-call.ts';
+import type { DavCall, DavFailure, Found, Target } from '../dav-call.ts';
 import { isAllowedName } from '../paths.ts';
 import { roomIn } from '../properties.ts';
 import { spool } from '../spool.ts';
@@ -46,6 +47,7 @@ export interface Place {
   readonly parentId: string;
   readonly name: string;
   readonly roomBytes: number;
+  readonly folder: Found | undefined;
   /** The version that must still be the current one. */
   readonly basedOn: string | undefined;
   readonly isNewOnly: boolean;
@@ -70,13 +72,14 @@ export function placeOf(call: DavCall, target: Target): Result<Place, DavFailure
     const basedOn = match === null || match.trim() === '*' ? undefined : node.current_version_id;
     // The existing spelling of the name stays, whatever the case of the path.
     const given = { parentId, name: node.name, basedOn: basedOn ?? undefined, isNewOnly: false };
-    return ok({ ...given, roomBytes: roomIn(target.space) });
+    return ok({ ...given, folder: undefined, roomBytes: roomIn(target.space) });
   }
   if (target.parent === undefined || call.path.endsWithSlash) return err({ status: 409 });
   if (!isAllowedName(name)) return err({ status: 400, text: 'The name is not allowed.' });
   const isNewOnly = headers.get('if-none-match')?.trim() === '*';
-  const parentId = target.parent.access.node.id;
-  return ok({ parentId, name, basedOn: undefined, isNewOnly, roomBytes: roomIn(target.parent.space) });
+  const { parent: folder } = target;
+  const parentId = folder.access.node.id;
+  return ok({ parentId, folder, name, basedOn: undefined, isNewOnly, roomBytes: roomIn(folder.space) });
 }
 
 async function receive(call: DavCall, place: Place): Promise<Result<NodeView, DavFailure>> {
@@ -108,6 +111,7 @@ export async function receiveKnown(
   place: Place,
   body: Body,
 ): Promise<Result<NodeView, DavFailure>> {
+  if (await isTakenUnseen(services, place)) return err({ status: 412 });
   const received = await receiveFile(services, actor, {
     ...body,
     parentId: NodeId.parse(place.parentId),
@@ -128,6 +132,12 @@ export async function receiveKnown(
  * The announced length. Undefined for a chunked body, unless a client such as Finder sends the length in
  * `X-Expected-Entity-Length`.
  */
+async function isTakenUnseen({ db }: DavCall['services'], { folder, name }: Place): Promise<boolean> {
+  if (folder?.access.role !== 'contributor') return false;
+  const { space_id: spaceId, id: parentId } = folder.access.node;
+  return (await listChildrenByKey(db, spaceId, [{ parentId, nameKey: nameKey(name) }])).length > 0;
+}
+
 function announcedLength(headers: Headers): number | undefined {
   const given = headers.get('content-length') ?? headers.get('x-expected-entity-length');
   if (given !== null && /^\d{1,15}$/.test(given)) return Number(given);

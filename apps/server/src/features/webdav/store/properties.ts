@@ -12,12 +12,14 @@ export interface PropertyRow {
 export async function listProperties(
   db: Db | Tx,
   nodeIds: readonly string[],
+  names?: readonly string[],
 ): Promise<ReadonlyMap<string, readonly PropertyRow[]>> {
-  if (nodeIds.length === 0) return new Map();
+  if (nodeIds.length === 0 || names?.length === 0) return new Map();
   const rows = await db
     .selectFrom('dav_property')
     .select(['node_id', 'name', 'xml'])
     .where('node_id', '=', sql<string>`any(${nodeIds}::uuid[])`)
+    .$if(names !== undefined, (query) => query.where('name', '=', sql<string>`any(${names}::text[])`))
     .orderBy('node_id')
     .orderBy('name')
     .execute();
