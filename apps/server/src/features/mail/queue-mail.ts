@@ -45,7 +45,7 @@ export async function withdrawMail(tx: Tx, topic: string): Promise<void> {
   await deleteMailAbout(tx, topic);
 }
 
-/** Queues an invitation. Its URL gives access to an account, so it is stored encrypted and deleted after sending. */
+/** Changes mail that was not sent yet. */
 export async function changeMail(
   tx: Tx,
   change: { readonly topic: string; readonly facts: Readonly<Record<string, unknown>> },
@@ -53,10 +53,12 @@ export async function changeMail(
   await changeMailAbout(tx, change);
 }
 
+/** People with mail about it, sent or waiting. */
 export async function listMailed(tx: Tx, topic: string): Promise<ReadonlySet<string>> {
   return await listMailedAbout(tx, topic);
 }
 
+/** Queues an invitation. Its URL gives access to an account, so it is stored encrypted and deleted after sending. */
 export async function queueInvitation(
   tx: Tx,
   { cipher, newId }: Pick<Services, 'cipher' | 'newId'>,

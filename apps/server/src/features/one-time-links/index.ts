@@ -14,4 +14,5 @@ export {
   listOpenInvitations,
   lockAddress,
   lockInvitationOf,
+  lockLink,
 } from './store/links.ts';

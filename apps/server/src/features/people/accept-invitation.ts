@@ -3,7 +3,7 @@ import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
-import { claimLink, joinByInvitation, releaseLink } from '../one-time-links/index.ts';
+import { claimLink, joinByInvitation, lockLink, releaseLink } from '../one-time-links/index.ts';
 import { presentPoolFailure } from '../session/index.ts';
 import { isAddressKnown } from './store/people.ts';
 
@@ -31,9 +31,12 @@ export async function acceptInvitation(
     return err(presentPoolFailure(created.error, { now: clock.now(), log, passwordPath: 'password' }));
   }
   const { personQuotaBytes: quotaBytes } = await settings.read(db);
-  await inTransaction(db, async (tx) => {
+  return await inTransaction(db, async (tx): Outcome<LinkUsed, Failure> => {
+    // It may have been withdrawn while the pool made the account.
+    const link = await lockLink(tx, codeHash);
+    if (link?.end_reason === 'replaced') return err({ code: 'link_replaced' });
     const account = { ...created.value, name, email, emailVerified: true, issuer: pool.issuer };
     await joinByInvitation(tx, claimed.value, { account, quotaBytes, now: clock.now(), newId });
+    return ok({ username: email });
   });
-  return ok({ username: email });
 }

@@ -2,6 +2,7 @@ import { DAY_MS } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { prepareFreshSignIns, world } from '../../../test/sign-in-scene.ts';
 import { addAccount, type Answer, PASSWORD } from '../../../test/sign-in-world.ts';
+import { acceptInvitation } from './accept-invitation.ts';
 import { invitePerson, listPeople, withdrawInvitation } from './index.ts';
 
 prepareFreshSignIns();
@@ -66,6 +67,21 @@ test('a link works once, until it expires, and only while it is the newest one',
   expect((await world.browser().call('useResetLink', { code: third, password: PASSWORD })).code).toBe(
     'link_unknown',
   );
+});
+
+test('what is withdrawn while it is used makes nobody', async () => {
+  const code = await invite({ role: 'administrator' });
+  const { pool } = world.services;
+  const createAccount: typeof pool.createAccount = async (account) => {
+    const created = await pool.createAccount(account);
+    expect((await withdrawInvitation(world.services, ANN.email)).ok).toBe(true);
+    return created;
+  };
+  const services = { ...world.services, pool: { ...pool, createAccount } };
+  const accepted = await acceptInvitation(services, { code, name: 'Ann', password: PASSWORD });
+  expect(accepted).toMatchObject({ error: { code: 'link_replaced' } });
+  expect(await world.services.db.selectFrom('user').select('id').execute()).toEqual([]);
+  expect((await open(code)).code).toBe('link_replaced');
 });
 
 test('of five concurrent uses of a link one creates the account', async () => {

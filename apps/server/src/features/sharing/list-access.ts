@@ -156,11 +156,12 @@ function reasonOf(reading: Reading, row: GrantRow): AccessReason {
   };
 }
 
-/** The folder that a reason comes from, with its name if the reader sees it. Null for the node itself. */
+/** Its words are for the receiver, and for those who decide about access. */
 function readsMessage({ actor, access }: Reading, row: GrantRow): boolean {
   return row.user_id === actor.id || row.granted_by === actor.id || mayShare(presentRole(access.role));
 }
 
+/** The folder that a reason comes from, with its name if the reader sees it. Null for the node itself. */
 export function folderOf(
   { actor, now, access }: Reading,
   nodeId: string,

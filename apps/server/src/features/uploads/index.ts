@@ -10,6 +10,7 @@ export {
   type GuestUse,
   listHandInUploads,
   listUploadedTo,
+  moveGuestUploadEnds,
   sumGuestUploads,
 } from './guests/store.ts';
 export { countUnsettled } from './store.ts';

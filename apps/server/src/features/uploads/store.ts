@@ -235,16 +235,14 @@ export async function exchangeProviderUpload(
   id: string,
   exchange: { readonly from: string | null; readonly to: string | null; readonly now: Date },
 ): Promise<boolean> {
-  const exchanged = db
+  const row = await db
     .updateTable('upload')
     .set({ provider_upload_id: exchange.to, updated_at: exchange.now })
     .where('id', '=', id)
     .where('provider_upload_id', 'is not distinct from', exchange.from)
-    .returning('id');
-  const row = await (exchange.to === null
-    ? exchanged
-    : exchanged.where('state', 'in', OPEN_STATES)
-  ).executeTakeFirst();
+    .$if(exchange.to !== null, (query) => query.where('state', 'in', OPEN_STATES))
+    .returning('id')
+    .executeTakeFirst();
   return row !== undefined;
 }
 
@@ -333,7 +331,7 @@ export async function listOverdueIds(db: Db, now: Date, limit: number): Promise<
   return rows.map((row) => row.id);
 }
 
-/** Lists ids of open uploads whose owner is inactive or may not write anywhere in the space. */
+/** Lists ids of open uploads whose sender is inactive or may not write in the space. Guests send as the creator of their link. */
 export async function listStrandedIds(
   db: Db,
   { now, limit }: { readonly now: Date; readonly limit: number },
@@ -348,9 +346,10 @@ export async function listStrandedIds(
         eb('user.status', '!=', 'active'),
         sql<boolean>`not exists (
           select from space_role where space_role.space_id = upload.space_id
-            and space_role.user_id = upload.created_by and space_role.role <> 'viewer')
+            and space_role.user_id = upload.created_by and space_role.role <> 'viewer'
+            and (upload.request_id is null or space_role.role <> 'contributor'))
           and not exists (
-            select from node_role where node_role.space_id = upload.space_id
+            select from node_role where upload.request_id is null and node_role.space_id = upload.space_id
               and node_role.user_id = upload.created_by and node_role.role <> 'viewer' and ${isLasting(now)})`,
       ]),
     )

@@ -1,4 +1,7 @@
-/** Reads its source only as fast as somebody takes the bytes. Ends when nobody takes any for `stallMs`. Then `signal` is aborted. */
+/**
+ * Reads its source only as fast as somebody takes the bytes. Aborts `signal` and ends when the reader leaves, or takes none
+ * for `stallMs`.
+ */
 export function takenStream(
   read: (signal: AbortSignal) => AsyncGenerator<Uint8Array>,
   stallMs: number,

@@ -3,6 +3,7 @@ import { defined, err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../../operation.ts';
 import type { Services } from '../../../services.ts';
 import { findNode } from '../../files/index.ts';
+import { moveGuestUploadEnds } from '../../uploads/index.ts';
 import type { LinkRow } from '../model.ts';
 import { hashPassword } from '../password.ts';
 import { neededToChange } from '../policy.ts';
@@ -32,7 +33,9 @@ export async function changeLink(
     const refusal = refusalOf(work, { change, revision, settings });
     if (refusal !== undefined) return err(refusal);
     const { link, now } = work;
-    await changeLinkRow(tx, { ...mergedWith(link, change, passwordHash), id: link.id, now });
+    const merged = mergedWith(link, change, passwordHash);
+    await changeLinkRow(tx, { ...merged, id: link.id, now });
+    await moveGuestUploadEnds(tx, { id: link.id, endsAt: merged.expiresAt, now });
     if (change.request !== undefined) await changeTerms(tx, link.id, change.request);
     await work.record('link_changed');
     const changed = defined(await findLink(tx, link.id), 'a locked link disappeared');

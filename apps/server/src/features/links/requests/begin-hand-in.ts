@@ -7,6 +7,7 @@ import {
   nodeNameIssue,
   replaceHidden,
   type RequestTerms,
+  SERVER_LIMITS,
 } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../../operation.ts';
@@ -45,7 +46,8 @@ export async function beginHandIn(
     // An edit link requires neither name nor e-mail address.
     const issues = link.kind === 'edit' ? [] : missingIn(given, terms);
     if (issues.length > 0) return err({ code: 'invalid_request', issues });
-    if ((await countHandIns(tx, link.id)) >= LIMITS.requestHandInsMax) {
+    const since = new Date(services.clock.now().getTime() - SERVER_LIMITS.handInUnusedMs);
+    if ((await countHandIns(tx, { linkId: link.id, since })) >= LIMITS.requestHandInsMax) {
       return err({ code: 'limit_reached', facts: { limit: LIMITS.requestHandInsMax } });
     }
     return await insertIn(tx, services, { ...opened.value, given: onlyAsked(given, terms) });

@@ -1,15 +1,17 @@
-import { type GuestFolderRequest, LIMITS, NodeId } from '@coffer/contracts';
+import { type GuestFolderRequest, LIMITS, nameKey, NodeId } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../../operation.ts';
 import { inSpaceTransaction } from '../../../platform/db/space-transaction.ts';
 import type { Services } from '../../../services.ts';
-import { createFolderIn } from '../../files/index.ts';
+import { createFolderIn, listChildrenByKey } from '../../files/index.ts';
 import { lockSpace } from '../../spaces/index.ts';
-import { insertHandInFolder, listHandInFolders } from '../store/requests.ts';
+import { countGuestFolders, insertHandInFolder, listHandInFolders } from '../store/requests.ts';
 import { findInLink } from '../guest/open-link.ts';
 import { FOLDERS_MAX, guestOf, type HandInGuest, openHandIn, stillOpen } from './open-hand-in.ts';
 
 type Made = { readonly id: NodeId };
+
+const TOO_MANY = err<Failure>({ code: 'limit_reached', facts: { limit: LIMITS.requestFoldersMax } });
 
 /**
  * Creates a folder for a guest's upload. In a file request, a repeated path returns the same folder, even if it was
@@ -33,8 +35,13 @@ export async function createGuestFolder(
     if (link.kind === 'edit') {
       const inside = await findInLink(tx, still.value, [parentId]);
       if (!inside.has(parentId)) return err({ code: 'node_not_found' });
+      const [existing] = await listChildrenByKey(tx, spaceId, [{ parentId, nameKey: nameKey(name) }]);
+      const isReused = ifExists === 'reuse' && existing?.kind === 'folder';
+      if (!isReused && (await countGuestFolders(tx, link.id)) >= LIMITS.requestFoldersMax) return TOO_MANY;
       const made = await createFolderIn(tx, { ...work, input: { parentId, name, ifExists } });
-      return made.ok ? ok({ id: made.value.id }) : made;
+      if (!made.ok) return made;
+      if (!isReused) await insertHandInFolder(tx, { nodeId: made.value.id, handInId, path: [] });
+      return ok({ id: made.value.id });
     }
     const folders = await listHandInFolders(tx, { handInId, limit: FOLDERS_MAX });
     const parent = folders.find((folder) => folder.node_id === parentId);
@@ -42,9 +49,7 @@ export async function createGuestFolder(
     const path = [...parent.path, name];
     const same = folders.find((folder) => isSamePath(folder.path, path));
     if (same !== undefined) return ok({ id: NodeId.parse(same.node_id) });
-    if (folders.length >= FOLDERS_MAX) {
-      return err({ code: 'limit_reached', facts: { limit: LIMITS.requestFoldersMax } });
-    }
+    if (folders.length >= FOLDERS_MAX) return TOO_MANY;
     const input = { parentId, name, ifExists: 'rename' } as const;
     const made = await createFolderIn(tx, { ...work, input });
     if (!made.ok) return made;

@@ -61,7 +61,12 @@ test('files and folders arrive in a folder with guest and date, and the receipt 
   expect(valueOf(await createGuestFolder(here.services, guest, made))).toEqual(night);
   await requests.send(guest, { name: 'one.txt', text: 'one' });
   await requests.send(guest, { name: 'two.txt', text: 'two', parentId: night.id });
-  const receipt = valueOf(await finishHandIn(here.services, guest));
+  const finished = await Promise.all([
+    finishHandIn(here.services, guest),
+    finishHandIn(here.services, guest),
+  ]);
+  const [receipt] = finished.map(valueOf);
+  if (receipt === undefined) throw new Error('it is finished');
   expect(receipt).toMatchObject({ title: 'Autumn count', name: 'Ingrid Solheim' });
   expect(receipt.files).toMatchObject([
     { path: ['one.txt'], sizeBytes: 3, sha256: sha256Of(Buffer.from('one')) },

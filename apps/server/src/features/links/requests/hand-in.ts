@@ -29,12 +29,12 @@ export async function finishHandIn(
   const { link, handIn, now } = opened.value;
   return await inSpaceTransaction(services.db, link.space_id, async (tx): Outcome<HandIn, Failure> => {
     await lockSpace(tx, link.space_id);
-    await finishHandInRow(tx, { id: handIn.id, now });
+    const isFirst = await finishHandInRow(tx, { id: handIn.id, now });
     await endGuestUploads(tx, { by: 'hand_in_id', id: handIn.id, now });
     const finished = await findHandIn(tx, handIn.id);
     if (finished === undefined) return err({ code: 'hand_in_not_found' });
     const result = await present(tx, { ...opened.value, handIn: finished });
-    if (handIn.finished_at === null) {
+    if (isFirst) {
       recordAudit(tx, {
         action: 'files_handed_in',
         at: now,

@@ -1,5 +1,5 @@
 // The limits of a request hold against parallel and lying guests. Uploads that end early return their share.
-import { LIMITS } from '@coffer/contracts';
+import { LIMITS, SERVER_LIMITS } from '@coffer/contracts';
 import { DAY_MS, defined, HOUR_MS } from '@coffer/kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sendAll } from '../../../live-upload.contract.ts';
@@ -165,6 +165,28 @@ test('after its date a request accepts nothing, and no upload outlives it', asyn
   );
 });
 
+test('a later date reaches uploads that are under way, not those that ended', async () => {
+  const at = (ms: number) => new Date(here.world.clock.now().getTime() + ms).toISOString();
+  const { token, link, linkId } = await requests.ask(owner, {}, { expiresAt: at(HOUR_MS) });
+  const [guest, done] = [await requests.begin(token), await requests.begin(token)];
+  const file = { name: 'slow.txt' };
+  const begun = begunOf(valueOf(await requests.reserve(guest, [file])).items[0]);
+  const ended = begunOf(valueOf(await requests.reserve(done, [file])).items[0]);
+  valueOf(await finishHandIn(here.services, done));
+  const change = { expiresAt: at(30 * DAY_MS) };
+  valueOf(await changeLink(here.services, owner.person, { linkId, change, revision: link.revision }));
+  const ends = await here.services.db
+    .selectFrom('upload')
+    .select('expires_at')
+    .where('id', 'in', [begun.upload.id, ended.upload.id])
+    .orderBy('id')
+    .execute();
+  expect(ends.map(({ expires_at: end }) => end.toISOString())).toEqual([at(LIMITS.uploadLifeMs), at(0)]);
+  await sendAll(begun, bytesOf(file));
+  here.world.clock.advance(2 * HOUR_MS);
+  expect((await requests.complete(guest, begun.upload.id)).outcome).toBe('committed');
+});
+
 test('a finished hand-in takes nothing more, and shows only what arrived', async () => {
   const { token } = await requests.ask(owner, { asksName: true });
   const guest = await requests.begin(token, 'Ingrid');
@@ -191,7 +213,7 @@ test('a full space rejects without revealing its usage', async () => {
 });
 
 test('a hand-in has a limit of folders, and a request one of hand-ins', async () => {
-  const { token, linkId } = await requests.ask(owner);
+  const { token, linkId, folder: inbox } = await requests.ask(owner);
   const guest = await requests.begin(token);
   const [handIn] = await here.services.db
     .selectFrom('hand_in')
@@ -229,6 +251,18 @@ test('a hand-in has a limit of folders, and a request one of hand-ins', async ()
   expect(errorOf(await beginHandIn(here.services, guestWith(token), { name: '', email: '' })).code).toBe(
     'limit_reached',
   );
+  here.world.clock.advance(SERVER_LIMITS.handInUnusedMs);
+  expect((await beginHandIn(here.services, guestWith(token), { name: '', email: '' })).ok).toBe(true);
+  await here.services.db
+    .updateTable('hand_in')
+    .set({ arrived_files: 1, told_files: 1 })
+    .where('link_id', '=', linkId)
+    .execute();
+  expect(errorOf(await beginHandIn(here.services, guestWith(token), { name: '', email: '' })).code).toBe(
+    'limit_reached',
+  );
+  const [link] = valueOf(await listNodeLinks(here.services, owner.person, inbox.id)).items;
+  expect(link?.state).toBe('exhausted');
 });
 
 test('a lowered limit applies from the next file on', async () => {

@@ -2,7 +2,7 @@ import type { GuestRequest, RequestView } from '@coffer/contracts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import { sumGuestUploads } from '../../uploads/index.ts';
 import type { LinkRow } from '../model.ts';
-import { listTerms } from '../store/requests.ts';
+import { listTerms, listWithAllHandIns } from '../store/requests.ts';
 import { leftOf } from './open-hand-in.ts';
 
 export type RequestViews = ReadonlyMap<string, { readonly view: RequestView; readonly isFull: boolean }>;
@@ -12,11 +12,12 @@ export async function requestViewsOf(db: Db | Tx, links: readonly LinkRow[]): Pr
   const ids = links.filter(({ kind }) => kind === 'request' || kind === 'edit').map((link) => link.id);
   const terms = await listTerms(db, ids);
   const uses = await sumGuestUploads(db, 'request_id', ids);
+  const withAll = await listWithAllHandIns(db, ids);
   return new Map(
     [...terms].map(([id, each]) => {
       const use = uses.get(id);
       const { filesLeft, bytesLeft } = leftOf(each, use);
-      const isFull = filesLeft === 0 || bytesLeft === 0;
+      const isFull = filesLeft === 0 || bytesLeft === 0 || withAll.has(id);
       const view = { ...each, files: use?.files ?? 0, sizeBytes: use?.bytes ?? 0 };
       return [id, { view, isFull }];
     }),

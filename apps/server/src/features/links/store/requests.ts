@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RequestKind, RequestTerms } from '@coffer/contracts';
-import { REQUEST_KINDS } from '@coffer/contracts';
+import { LIMITS, REQUEST_KINDS } from '@coffer/contracts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 
 export interface HandInRow {
@@ -95,11 +95,44 @@ export async function listHandInsOf(
   return await handIns(db).where('link_id', '=', linkId).orderBy('id', 'desc').limit(limit).execute();
 }
 
-export async function countHandIns(tx: Tx, linkId: string): Promise<number> {
+/** Those without a file count only if they were begun after `since`. */
+export async function countHandIns(
+  tx: Tx,
+  { linkId, since }: { readonly linkId: string; readonly since: Date },
+): Promise<number> {
   const { count } = await tx
     .selectFrom('hand_in')
     .select(sql<number>`count(*)`.as('count'))
     .where('link_id', '=', linkId)
+    .where((eb) => eb.or([eb('arrived_files', '>', 0), eb('created_at', '>', since)]))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Of these links, those with as many hand-ins of files as a link takes. */
+export async function listWithAllHandIns(
+  db: Db | Tx,
+  linkIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (linkIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('hand_in')
+    .select('link_id')
+    .where('link_id', '=', sql<string>`any(${linkIds}::uuid[])`)
+    .where('arrived_files', '>', 0)
+    .groupBy('link_id')
+    .having(sql<number>`count(*)`, '>=', LIMITS.requestHandInsMax)
+    .execute();
+  return new Set(rows.map((row) => row.link_id));
+}
+
+/** Folders that guests of a link have made, deleted ones included. */
+export async function countGuestFolders(tx: Tx, linkId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('hand_in_folder')
+    .innerJoin('hand_in', 'hand_in.id', 'hand_in_folder.hand_in_id')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('hand_in.link_id', '=', linkId)
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -131,17 +164,18 @@ export async function insertHandIn(
     .execute();
 }
 
-/** Marks a hand-in as finished. A repeated call keeps the first time. */
+/** Keeps the first time. False if it was finished before. */
 export async function finishHandInRow(
   tx: Tx,
   handIn: { readonly id: string; readonly now: Date },
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('hand_in')
     .set({ finished_at: handIn.now })
     .where('id', '=', handIn.id)
     .where('finished_at', 'is', null)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 export async function insertHandInFolder(

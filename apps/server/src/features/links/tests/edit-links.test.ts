@@ -1,5 +1,5 @@
 // Edit links to folders: what guests can do, and what they cannot access.
-import { ActivityQuery, NodeId, type NodeView, RequestTerms, SpaceId } from '@coffer/contracts';
+import { ActivityQuery, LIMITS, NodeId, type NodeView, RequestTerms, SpaceId } from '@coffer/contracts';
 import { expect, test } from 'vitest';
 import { sendAll } from '../../../live-upload.contract.ts';
 import { errorOf, valueOf } from '../../../live.world.ts';
@@ -8,6 +8,7 @@ import { listVersions } from '../../files/list-versions.ts';
 import { moveNodes } from '../../files/move/move-nodes.ts';
 import { trashNodes } from '../../files/trash/trash-nodes.ts';
 import { listNotifications } from '../../notifications/list-notifications.ts';
+import { expireUploads } from '../../uploads/index.ts';
 import { moveGuestNodes, renameGuestNode, trashGuestNodes } from '../guest/edit-nodes.ts';
 import { getGuestLink } from '../guest/get-link.ts';
 import { listGuestChildren } from '../guest/list-items.ts';
@@ -286,12 +287,18 @@ test('revoking, expiry and trashing the folder stop a link at once, running uplo
   );
 });
 
+async function reservedIn(spaceId: string): Promise<number> {
+  const { db } = world.here.services;
+  const space = db.selectFrom('space').select('reserved_bytes').where('id', '=', spaceId);
+  return (await space.executeTakeFirstOrThrow()).reserved_bytes;
+}
+
 test("the rights of the link's creator limit it at every call", async () => {
   const team = await world.here.world.addOwner();
   const shared = await world.here.makeFolder(team, 'of the team');
   const file = await world.here.upload(team, 'team.txt', { parentId: shared.id });
   const spaceId = SpaceId.parse(team.spaceId);
-  const join = async (role: 'editor' | 'viewer'): Promise<void> => {
+  const join = async (role: 'contributor' | 'editor' | 'viewer'): Promise<void> => {
     await world.here.services.db
       .insertInto('member')
       .values({
@@ -307,9 +314,34 @@ test("the rights of the link's creator limit it at every call", async () => {
   const made = await world.here.share(world.owner.person, shared, { kind: 'edit' });
   const session = await world.requests.begin(made.token);
   expect((await world.requests.send(session, { name: 'before.txt' })).outcome).toBe('committed');
+  begunOf(valueOf(await world.requests.reserve(session, [{ name: 'during.txt' }])).items[0]);
+  await expireUploads(world.here.services);
+  expect(await reservedIn(spaceId)).toBe('during.txt'.length);
+  await join('contributor');
+  await expireUploads(world.here.services);
+  expect(await reservedIn(spaceId)).toBe(0);
   await join('viewer');
   expect(errorOf(await rename(file, 'x.txt', made.token)).code).toBe('link_unknown');
   expect(errorOf(await world.requests.reserve(session, [{ name: 'after.txt' }])).code).toBe('link_unknown');
+});
+
+test('guests make a limited number of folders', async () => {
+  const { here, guest, folder } = world;
+  const make = async (name: string) =>
+    await createGuestFolder(here.services, guest, { parentId: folder.id, name });
+  const made = valueOf(await make('first'));
+  const { hand_in_id } = await here.services.db
+    .selectFrom('hand_in_folder')
+    .select('hand_in_id')
+    .where('node_id', '=', made.id)
+    .executeTakeFirstOrThrow();
+  const others = Array.from({ length: LIMITS.requestFoldersMax - 1 }, () => here.services.newId());
+  await here.services.db
+    .insertInto('hand_in_folder')
+    .values(others.map((node_id) => ({ node_id, hand_in_id, path: '[]' })))
+    .execute();
+  expect(errorOf(await make('one more')).code).toBe('limit_reached');
+  expect(valueOf(await make('first'))).toEqual(made);
 });
 
 test('limits by number, size and kind hold; passwords and other kinds of links too', async () => {
@@ -341,7 +373,8 @@ test('limits by number, size and kind hold; passwords and other kinds of links t
 
 test('the owner is notified in the bell of uploads', async () => {
   await world.requests.send(world.guest, { name: 'one.txt' });
-  world.here.world.clock.set(new Date(world.here.world.clock.now().getTime() + 2 * 60_000));
+  // The database tells when a file arrived.
+  world.here.world.clock.set(new Date(Date.now() + 2 * 60_000));
   await notifyOfHandIns(world.here.services);
   const { items } = valueOf(await listNotifications(world.here.services, world.owner.person, { limit: 10 }));
   expect(items[0]?.subject).toMatchObject({ kind: 'handed_in', name: 'For the council', files: 1 });

@@ -109,7 +109,7 @@ export async function deleteMailAbout(tx: Tx, topic: string): Promise<void> {
     .execute();
 }
 
-/** Locks the message that has been due longest. Other senders skip it. */
+/** Changes what mail tells that was not sent yet. */
 export async function changeMailAbout(
   tx: Tx,
   change: { readonly topic: string; readonly facts: Readonly<Record<string, unknown>> },
@@ -129,6 +129,7 @@ export async function listMailedAbout(tx: Tx, topic: string): Promise<ReadonlySe
   return new Set(rows.flatMap(({ user_id: userId }) => userId ?? []));
 }
 
+/** Locks the message that has been due longest. Other senders skip it. */
 export async function lockDue(
   tx: Tx,
   now: Date,

@@ -1,3 +1,4 @@
+import { LIMITS } from '@coffer/contracts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import { OPEN_STATES } from '../model.ts';
@@ -135,5 +136,19 @@ export async function endGuestUploads(
     .where(of.by, '=', of.id)
     .where('state', 'in', OPEN_STATES)
     .where('expires_at', '>', of.now)
+    .execute();
+}
+
+/** The open uploads of a request end with it, also after its end was changed. */
+export async function moveGuestUploadEnds(
+  tx: Tx,
+  request: { readonly id: string; readonly endsAt: Date; readonly now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('upload')
+    .set({ expires_at: sql`least(created_at + ${LIMITS.uploadLifeMs} * interval '1 ms', ${request.endsAt})` })
+    .where('request_id', '=', request.id)
+    .where('state', 'in', OPEN_STATES)
+    .where('expires_at', '>', request.now)
     .execute();
 }

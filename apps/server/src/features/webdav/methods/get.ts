@@ -98,7 +98,7 @@ async function* send(
   { key, from, to, signal }: Sent,
 ): AsyncGenerator<Uint8Array> {
   const slot = await slots.acquire(actor.id, () => signal);
-  if (!slot.ok) throw new Error('too many downloads at once');
+  if (!slot.ok) throw new Error('there are too many downloads at once');
   const abort = new AbortController();
   try {
     const found = await services.blobs.readRange(key, { from, to, signal: abort.signal });

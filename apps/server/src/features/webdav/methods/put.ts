@@ -128,16 +128,17 @@ export async function receiveKnown(
   return err(error);
 }
 
-/**
- * The announced length. Undefined for a chunked body, unless a client such as Finder sends the length in
- * `X-Expected-Entity-Length`.
- */
+/** The file would get a number, and a client that looks for its name would send it again and again. */
 async function isTakenUnseen({ db }: DavCall['services'], { folder, name }: Place): Promise<boolean> {
   if (folder?.access.role !== 'contributor') return false;
   const { space_id: spaceId, id: parentId } = folder.access.node;
   return (await listChildrenByKey(db, spaceId, [{ parentId, nameKey: nameKey(name) }])).length > 0;
 }
 
+/**
+ * The announced length. Undefined for a chunked body, unless a client such as Finder sends the length in
+ * `X-Expected-Entity-Length`.
+ */
 function announcedLength(headers: Headers): number | undefined {
   const given = headers.get('content-length') ?? headers.get('x-expected-entity-length');
   if (given !== null && /^\d{1,15}$/.test(given)) return Number(given);

@@ -8,7 +8,7 @@ export interface PropertyRow {
   readonly xml: string;
 }
 
-/** Lists properties by node id. */
+/** Lists properties by node id. Without `names`, all of them. */
 export async function listProperties(
   db: Db | Tx,
   nodeIds: readonly string[],
