@@ -2,9 +2,9 @@ import { expect, test, vi } from 'vitest';
 import { takenStream } from './taken-stream.ts';
 
 test('a source that fails at its end after nobody took bytes does not end the process', async () => {
-  const unhandled = vi.fn();
+  const unhandled = vi.fn<(reason: unknown) => void>();
   process.once('unhandledRejection', unhandled);
-  const isEnded = vi.fn();
+  const isEnded = vi.fn<(isAborted: boolean) => void>();
   const stream = takenStream(async function* failing(signal) {
     try {
       await Promise.resolve();
