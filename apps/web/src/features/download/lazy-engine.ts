@@ -1,3 +1,4 @@
+import { missingCode } from '../../ui/loading/lazy.tsx';
 import type { DownloadEngine } from './engine.ts';
 import type * as Code from './downloads.ts';
 import type { ContentCalls } from './ports.ts';
@@ -7,13 +8,14 @@ let loading: Promise<typeof Code> | undefined;
 let engine: DownloadEngine | undefined;
 const listeners = new Set<() => void>();
 
-/** Rejects when the code cannot be loaded. Default: the calls of a member. */
+/** Default: the calls of a member. */
 export async function downloadAsZip(
   roots: readonly SelectedNode[],
   title: string,
   calls?: ContentCalls,
 ): Promise<void> {
-  (await loadEngine()).downloads.start(roots, title, calls);
+  const [loaded] = await Promise.allSettled([loadEngine()]);
+  if (loaded.status === 'fulfilled') loaded.value.downloads.start(roots, title, calls);
 }
 
 /** Undefined before the first download. */
@@ -30,6 +32,7 @@ export async function resumeDownloads(): Promise<void> {
   if (loading !== undefined) (await loading).resumeAfterSignIn();
 }
 
+/** Rejects when the code cannot be loaded, which the person is told. */
 export async function loadEngine(): Promise<typeof Code> {
   loading ??= import('./downloads.ts').then(
     (code) => {
@@ -39,6 +42,7 @@ export async function loadEngine(): Promise<typeof Code> {
     },
     (cause: unknown) => {
       loading = undefined;
+      missingCode?.tell();
       throw cause;
     },
   );

@@ -56,15 +56,17 @@ function ExportForm({
   const [hasVersions, setVersions] = useState(true);
   const [hasTrash, setTrash] = useState(false);
   const [isStarting, setStarting] = useState(false);
+  const [isMissing, setMissing] = useState(false);
   const chosen = spaces.find(({ id }) => id === chosenId) ?? spaces[0];
   const nameOf = (space: Space): string => (space.kind === 'personal' ? text('export.mine') : space.name);
   const handleSubmit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (chosen === undefined) return;
     setStarting(true);
+    setMissing(false);
     const [loaded] = await Promise.allSettled([loadExport()]);
     setStarting(false);
-    if (loaded.status === 'rejected') return;
+    if (loaded.status === 'rejected') return setMissing(true);
     loaded.value.startExport({
       space: chosen,
       spaceName: nameOf(chosen),
@@ -101,6 +103,7 @@ function ExportForm({
       </fieldset>
       <Muted>{text('export.size', { size: size(chosen.usedBytes) })}</Muted>
       {!canStream() && chosen.usedBytes > GIB && <Banner tone="warning" title={text('export.tooLarge')} />}
+      {isMissing && <Banner tone="danger" title={text('export.notStarted')} isAlert />}
       <DialogActions>
         <Button onClick={onClose}>{text('export.cancel')}</Button>
         <Button type="submit" tone="primary" isBusy={isStarting}>
