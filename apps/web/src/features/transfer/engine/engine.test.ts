@@ -168,6 +168,20 @@ test('a name conflict waits for a decision, and one decision applies to the batc
   ).toEqual(['ask', 'replace', 'replace']);
 });
 
+test('only the latest skipped files are kept', async () => {
+  const names = Array.from({ length: 300 }, (_, at) => `${at}.txt`);
+  const engine = createTransferEngine(createWorld({ takenNames: names }).ports);
+  engine.add(
+    target,
+    names.map((name) => file([name], name)),
+  );
+  await until(() => engine.view().summary.conflicts === 300);
+  const [first] = engine.jobs.keys();
+  engine.decide(first ?? '', 'skip', true);
+  expect(engine.view().summary).toMatchObject({ skipped: 300, total: 300 });
+  expect(engine.jobs.size).toBe(200);
+});
+
 test('a conflict of a single-file upload is marked as such', async () => {
   const engine = createTransferEngine(createWorld({ takenNames: ['a.txt'] }).ports);
   const alone = engine.add(target, [file(['a.txt'], 'A')]);

@@ -179,6 +179,7 @@ class Engine implements TransferEngine {
       if (waiting.id !== id && !(forBatch && waiting.batchId === chosen.batch.id)) continue;
       this.#withJob(waiting.id, (job) => this.#apply(job, { type: 'decided', conflict }));
     }
+    this.#dropOldestEnded();
   }
 
   clear(): void {
@@ -286,8 +287,10 @@ class Engine implements TransferEngine {
 
   #end(job: Writable<Job>, outcome: Outcome): void {
     if (outcome.ok) {
-      if (outcome.value.kind === 'skipped') this.#apply(job, { type: 'skipped' });
-      else this.#commit(job, outcome.value.node);
+      if (outcome.value.kind === 'skipped') {
+        this.#apply(job, { type: 'skipped' });
+        this.#dropOldestEnded();
+      } else this.#commit(job, outcome.value.node);
     } else if (isNameConflict(outcome.error) && job.transfer.conflict === 'ask') {
       job.reservationItem = undefined;
       this.#apply(job, { type: 'conflicted', existingId: existingIdOf(outcome.error) });

@@ -16,14 +16,26 @@ const NEXT_NOTIFICATION_MS = 250;
 const MANY = 100;
 const NEXT_OF_MANY_MS = 600;
 
+type Ports = Omit<TransferPorts, 'api' | 'journal' | 'untilSignedIn'> & { readonly close: () => void };
+
 /** What every engine of a page needs. `countOf` is the number of its transfers. */
-function createPagePorts(countOf: () => number): Omit<TransferPorts, 'api' | 'journal' | 'untilSignedIn'> {
+function createPagePorts(countOf: () => number): Ports {
   let notifiedAt = -Infinity;
+  let retry: (() => void) | undefined;
+  const { close, ...workers } = createWorkerPool();
   return {
-    ...createWorkerPool(),
+    ...workers,
+    // The page keeps its listeners, which must not keep the engine.
+    close: () => {
+      retry = undefined;
+      close();
+    },
     reachServer: async (signal) => await call('getSession', { signal }),
     sleep,
-    onRetryHint,
+    onRetryHint: (listener) => {
+      retry = listener;
+      onRetryHint(() => retry?.());
+    },
     schedule: (notify) => {
       const nextMs = countOf() > MANY ? NEXT_OF_MANY_MS : NEXT_NOTIFICATION_MS;
       const isFirst = performance.now() - notifiedAt > nextMs;
@@ -86,8 +98,9 @@ export interface GuestSending {
 export function createGuestEngine(api: TransferApi, folderId: string): GuestSending {
   const name = `${JOURNAL_DATABASE}-${folderId}`;
   const journal = createIndexedDbJournal('guest', name);
+  const { close, ...ports } = createPagePorts(() => engine.view().summary.total);
   const engine: TransferEngine = createTransferEngine({
-    ...createPagePorts(() => engine.view().summary.total),
+    ...ports,
     api,
     untilSignedIn: createBell().wait,
     journal: () => journal,
@@ -95,6 +108,7 @@ export function createGuestEngine(api: TransferApi, folderId: string): GuestSend
   const end = (): void => {
     engine.wipe();
     journal.close();
+    close();
     indexedDB.deleteDatabase(name);
   };
   return { engine, end };

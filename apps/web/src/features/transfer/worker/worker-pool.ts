@@ -8,7 +8,7 @@ import workerUrl from './transfer.worker.ts?worker&url';
  * Both workers hash small files, where messages dominate. One reads all parts, because Chromium keeps up to 64 MiB of
  * read buffers per worker. Requests run there too, so that they do not compete with rendering.
  */
-export function createWorkerPool(): { readonly hash: Hash; readonly put: Put } {
+export function createWorkerPool(): { readonly hash: Hash; readonly put: Put; readonly close: () => void } {
   const one = createWorker();
   const other = createWorker();
   let nextSender = one;
@@ -33,10 +33,15 @@ export function createWorkerPool(): { readonly hash: Hash; readonly put: Put } {
       if ('isUnreadable' in answer) throw new DOMException('gone', 'NotReadableError');
       return 'outcome' in answer ? answer.outcome : { kind: 'unreachable' };
     },
+    close: () => {
+      for (const worker of [one, other]) worker.close();
+    },
   };
 }
 
 interface TransferWorker {
+  /** What is pending never ends. A later task starts it again. */
+  close(): void;
   /** Loads the code before the first task. */
   start(): void;
   /** Rejects with the signal's reason when aborted. */
@@ -67,6 +72,10 @@ function createWorker(): TransferWorker {
     return started;
   };
   return {
+    close: () => {
+      worker?.terminate();
+      worker = undefined;
+    },
     start: () => void running(),
     run: (task, signal, onProgress) =>
       abortable(signal, (resolve) => {
