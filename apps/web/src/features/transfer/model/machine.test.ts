@@ -1,6 +1,6 @@
 import { NodeId, UploadId } from '@coffer/contracts';
 import { expect, test } from 'vitest';
-import { isOpen, next, type Phase, type Transfer, type TransferEvent } from './machine.ts';
+import { isOpen, isRenamed, next, type Phase, type Transfer, type TransferEvent } from './machine.ts';
 import { addToSummary, EMPTY_SUMMARY } from './summary.ts';
 import { transferIn } from './transfer.world.ts';
 
@@ -126,4 +126,12 @@ test('failed transfers do not count as remaining work', () => {
     sentBytes: 0,
   });
   expect(addToSummary(EMPTY_SUMMARY, { ...failed, phase: 'queued' }, 1)).toMatchObject({ sizeBytes: 1_000 });
+});
+
+test('a name written with other code points is not renamed', () => {
+  const [composed, decomposed] = ['NFC', 'NFD'].map((form) => 'Überblick.pdf'.normalize(form));
+  const done = (name = '') =>
+    isRenamed(transferIn('done', { name: decomposed ?? '', node: { ...node, name } }));
+  expect(done(composed)).toBe(false);
+  expect(done('Überblick (2).pdf')).toBe(true);
 });

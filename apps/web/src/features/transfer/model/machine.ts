@@ -1,4 +1,4 @@
-import type { ConflictRule, NodeId, NodeView, UploadId } from '@coffer/contracts';
+import type { ConflictRule, Issue, NodeId, NodeView, UploadId } from '@coffer/contracts';
 
 /** The result of an upload. `parentId` is null for a folder, and the space unknown after a reload. */
 export type UploadedNode = Pick<NodeView, 'id' | 'name' | 'parentId'> & Partial<Pick<NodeView, 'spaceId'>>;
@@ -51,6 +51,7 @@ export type Phase =
 export interface TransferFailure {
   readonly code: string;
   readonly facts?: Readonly<Record<string, unknown>> | undefined;
+  readonly issues?: readonly Pick<Issue, 'code'>[];
   /** HTTP status, where one was received. */
   readonly status?: number;
   /** Set when a folder could not be created: the index of its name in the path. */
@@ -108,6 +109,11 @@ export function isRefused(transfer: Transfer): boolean {
 /** It goes on once there is room. */
 export function isWithoutRoom({ failure }: Transfer): boolean {
   return failure?.code === 'quota_exceeded';
+}
+
+/** The server may write the same name with other code points. */
+export function isRenamed({ node, name }: Transfer): boolean {
+  return node !== undefined && node.name !== name.normalize('NFC');
 }
 
 interface Rule {

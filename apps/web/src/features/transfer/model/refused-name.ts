@@ -34,6 +34,11 @@ export function refusedNameOf({ phase, failure, path }: Transfer): RefusedName |
   return undefined;
 }
 
+/** A folder above it cannot be made: its names are fine. */
+export function isTooDeep({ failure }: Transfer): boolean {
+  return failure?.issues?.some(({ code }) => code === 'too_deep') === true;
+}
+
 /** The client-side check of a new name; the server has the final decision. */
 export function issueOf(name: string, refused: RefusedName): RefusedName['issue'] | undefined {
   const isTaken = refused.issue === 'name_taken' && nameKey(name) === nameKey(refused.name);

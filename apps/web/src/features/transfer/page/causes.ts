@@ -1,6 +1,6 @@
 import { isLargerThanSpace } from '../model/larger-than-space.ts';
 import { isWorthRetrying, type Transfer } from '../model/machine.ts';
-import { refusedNameOf } from '../model/refused-name.ts';
+import { isTooDeep, refusedNameOf } from '../model/refused-name.ts';
 
 /** What can be done about a cause: another name, room in the space, another attempt, or nothing here. */
 export type Remedy = 'rename' | 'room' | 'retry' | 'none';
@@ -48,6 +48,8 @@ function keyOf(transfer: Transfer): string {
       return `${code} ${String(facts?.['space_id'])}${isLargerThanSpace({ code, facts }) ? ' larger' : ''}`;
     case 'store_refused':
       return `${code} ${String(facts?.['status'])} ${String(facts?.['diagnosis'])}`;
+    case 'invalid_request':
+      return isTooDeep(transfer) ? 'too_deep' : code;
     case 'upload_incomplete':
       return 'checksum_mismatch';
     default:

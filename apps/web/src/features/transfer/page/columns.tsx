@@ -4,7 +4,7 @@ import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
 import type { GridColumn } from '../../../ui/grid/index.ts';
 import cell from '../../../ui/listing/named-cell.module.css';
 import { Icon } from '../../../ui/marks/icon.tsx';
-import { isRunning, isWithoutRoom, type Transfer } from '../model/machine.ts';
+import { isRenamed, isRunning, isWithoutRoom, type Transfer } from '../model/machine.ts';
 import type { TransferEngine } from '../model/transfer-engine.ts';
 import { type TransferText } from '../texts.ts';
 import { shapeOf, TransferStatus } from '../ui/transfer-status.tsx';
@@ -94,8 +94,8 @@ export function columnsOf(options: ColumnOptions): readonly GridColumn<Transfer>
 
 /** Where the words of the tray are a size only, or end with it. */
 export function plainState(transfer: Transfer): 'done' | 'interrupted' | undefined {
-  const { phase, node, name, blockedBy } = transfer;
-  if (phase === 'done' && (node === undefined || node.name === name)) return phase;
+  const { phase, blockedBy } = transfer;
+  if (phase === 'done' && !isRenamed(transfer)) return phase;
   const isOwn = blockedBy === 'file_missing' || blockedBy === 'permission';
   return phase === 'interrupted' && isOwn && !isWithoutRoom(transfer) ? phase : undefined;
 }

@@ -58,13 +58,19 @@ test('what needs the person is first, and what ended last is first of what ended
 
 test('rows are filtered by state, by cause and by words of name or folder', () => {
   const full = failed('quota_exceeded', { facts: { space_id: 's1' } });
-  const view = viewOf([full, failed('store_refused', {}, 'b.txt'), named('queued', 'Beach.JPG')]);
+  const view = viewOf([
+    full,
+    failed('store_refused', {}, 'b.txt'),
+    named('queued', 'Beach.JPG'),
+    named('queued', 'Überblick.pdf'.normalize('NFD')),
+  ]);
   const namesOf = (filter: Partial<typeof NO_FILTER>): readonly string[] =>
     queueOf(view, { ...NO_FILTER, ...filter }).rows.map(({ name }) => name);
   expect(namesOf({ section: 'failed' })).toEqual(['a.txt', 'b.txt']);
   expect(namesOf({ cause: causeKeyOf(full) })).toEqual(['a.txt']);
   expect(namesOf({ words: ' beach' })).toEqual(['Beach.JPG']);
   expect(namesOf({ words: 'photos/b.t' })).toEqual(['b.txt']);
+  expect(namesOf({ words: 'ÜBER'.normalize('NFC') })).toHaveLength(1);
   expect(namesOf({ words: 'zzz' })).toEqual([]);
 });
 
@@ -78,6 +84,7 @@ test('failures are grouped by what they need, the most frequent first', () => {
     failed('upload_incomplete'),
     failed('upload_incomplete'),
     failed('file_changed'),
+    failed('invalid_request', { at: 101, issues: [{ code: 'too_deep' }] }),
     failed('name_taken', { at: 0 }),
     failed('name_taken'),
     failed('quota_exceeded', { facts: { space_id: 's1', needed: 3, quota: 2 } }),
@@ -88,6 +95,7 @@ test('failures are grouped by what they need, the most frequent first', () => {
     'name name_edge false: rename 1',
     'quota_exceeded s2: room 1',
     'file_changed: none 1',
+    'too_deep: none 1',
     'name name_taken true: rename 1',
     'name name_taken false: rename 1',
     'quota_exceeded s1 larger: room 1',

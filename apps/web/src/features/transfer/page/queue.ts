@@ -58,8 +58,12 @@ export function sectionNames(): readonly Section[] {
 }
 
 function matcherOf({ cause, words }: QueueFilter): (transfer: Transfer) => boolean {
-  const wanted = words.trim().toLocaleLowerCase();
+  const wanted = searched(words.trim());
   return (transfer) =>
     (cause === undefined || (transfer.phase === 'failed' && causeKeyOf(transfer) === cause)) &&
-    (wanted === '' || transfer.path.join('/').toLocaleLowerCase().includes(wanted));
+    (wanted === '' || searched(transfer.path.join('/')).includes(wanted));
+}
+
+function searched(text: string): string {
+  return text.normalize('NFC').toLocaleLowerCase();
 }

@@ -1,5 +1,19 @@
-import type { TransferFailure } from '../model/machine.ts';
+import type { ErrorTexts } from '../../../api/calls/error-texts.ts';
+import type { Transfer, TransferFailure } from '../model/machine.ts';
+import { isTooDeep, refusedNameOf } from '../model/refused-name.ts';
 import type { TransferText } from '../texts.ts';
+
+export interface FailureWords {
+  readonly text: TransferText;
+  readonly errorTexts: Pick<ErrorTexts, 'ofIssue'>;
+}
+
+export function failureOf(transfer: Transfer, { text, errorTexts }: FailureWords): string {
+  const refused = refusedNameOf(transfer);
+  if (refused !== undefined && refused.issue !== 'name_taken') return errorTexts.ofIssue(refused.issue);
+  if (isTooDeep(transfer)) return errorTexts.ofIssue('too_deep');
+  return transfer.failure === undefined ? '' : failureMessage(text, transfer.failure);
+}
 
 export function failureMessage(text: TransferText, failure: TransferFailure): string {
   switch (failure.code) {

@@ -7,14 +7,13 @@ import {
   Folder,
   MonitorUp,
 } from 'lucide-react';
-import { type ErrorTexts, useErrorTexts } from '../../../api/calls/error-texts.ts';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
 import { type Formats, useFormats } from '../../../lib/language/format.ts';
 import type { IconShape } from '../../../ui/marks/icon.tsx';
-import { isWithoutRoom, type Transfer } from '../model/machine.ts';
-import { refusedNameOf } from '../model/refused-name.ts';
-import { type TransferText, useText } from '../texts.ts';
+import { isRenamed, isWithoutRoom, type Transfer } from '../model/machine.ts';
+import { useText } from '../texts.ts';
 import { isActiveElsewhere } from './discard.ts';
-import { failureMessage } from './failure-messages.ts';
+import { failureOf, type FailureWords } from './failure-messages.ts';
 import { NoRoom } from './no-room.tsx';
 import type { UnavailableService } from './tray-view.ts';
 
@@ -43,9 +42,7 @@ export function useStatusText(): SayStatus {
       : text(`transfer.unavailable.${waiting}`);
 }
 
-interface Words {
-  readonly text: TransferText;
-  readonly errorTexts: Pick<ErrorTexts, 'ofIssue'>;
+interface Words extends FailureWords {
   readonly formats: Pick<Formats, 'size'>;
 }
 
@@ -61,9 +58,9 @@ function statusOf(transfer: Transfer, words: Words): string {
     case 'failed':
       return failureOf(transfer, words);
     case 'done':
-      return transfer.node === undefined || transfer.node.name === transfer.name
-        ? text('transfer.phase.done', { size })
-        : text('transfer.phase.renamed', { name: transfer.node.name });
+      return isRenamed(transfer)
+        ? text('transfer.phase.renamed', { name: transfer.node?.name ?? '' })
+        : text('transfer.phase.done', { size });
     case 'interrupted':
       if (isActiveElsewhere(transfer)) return text('transfer.phase.activeElsewhere', { size });
       return text(
@@ -78,12 +75,6 @@ function statusOf(transfer: Transfer, words: Words): string {
     case 'cancelled':
       return text(`transfer.phase.${transfer.phase}`);
   }
-}
-
-function failureOf(transfer: Transfer, { text, errorTexts }: Words): string {
-  const refused = refusedNameOf(transfer);
-  if (refused !== undefined && refused.issue !== 'name_taken') return errorTexts.ofIssue(refused.issue);
-  return transfer.failure === undefined ? '' : failureMessage(text, transfer.failure);
 }
 
 export function shapeOf(transfer: Transfer): IconShape {
