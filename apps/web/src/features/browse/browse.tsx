@@ -22,7 +22,7 @@ import { FolderGrid } from './folder-grid.tsx';
 import { FolderFailed, useActions } from './lazy-actions.ts';
 import { type Mover, useMover } from './move/mover.tsx';
 import { type TakeMany, useMany } from './many/use-many.tsx';
-import type { Mode, Placing, Target } from './move/placing.ts';
+import type { Placing, Target } from './move/placing.ts';
 import { useNewDialogs } from './page-dialogs.tsx';
 import { useText } from './texts.ts';
 import { ListTools } from './toolbar/list-tools.tsx';
@@ -34,7 +34,7 @@ import { type FolderSelection, useFolderSelection } from './use-folder-selection
 import { useNodeActions } from './use-node-actions.ts';
 import { usePageCommands } from './use-page-commands.ts';
 import { usePageKeys } from './use-page-keys.ts';
-import type { RowActs } from './use-row-actions.tsx';
+import type { RowActs, Shortcuts } from './use-row-actions.tsx';
 import { useRowsInSight } from './use-row-in-sight.ts';
 import { useViewSwitch } from './view/use-view-switch.ts';
 
@@ -92,7 +92,7 @@ export function Browse(props: BrowseProps) {
   const [editing, setEditing] = useEditing(rows, () => setNewIds([]));
   const dialogs = useNewDialogs(props, (id) => setNewIds([id]));
   const { many, mover } = usePlacing(props, { folder, selected, onArrived: setNewIds });
-  const { shortcuts, drops } = useWaysIn(props, { folder, selected, page, mover, take: many.take });
+  const { placeKeys, drops } = useWaysIn(props, { folder, selected, page, grid, acts, mover });
   const handleDownload = useDownload(folder.name, props.onDownloadAsZip);
   const shown = { folder, rows, selection, grid, acts, onFolder: selected.clear };
   const details = useDetails({ ...shown, onDownload: handleDownload, render: props.renderDetails });
@@ -111,7 +111,7 @@ export function Browse(props: BrowseProps) {
     page,
     grid,
     hasSelection: selection.count > 0,
-    commands: { z: () => void actions.undoNewest(), ...shortcuts.commands },
+    commandOf: (letter) => (letter === 'z' ? () => void actions.undoNewest() : placeKeys(letter)),
     onUp: above === undefined ? undefined : () => props.onGo(above.id),
     onEnterList: () => selectRow(grid.current?.focusedIndex() ?? 0),
     onSelectAll: () => setSelection(firstIndexes(rows.total ?? 0)),
@@ -135,6 +135,7 @@ export function Browse(props: BrowseProps) {
     onSort: handleSort,
     onDownload: handleDownload,
     onPlace: mover.choose,
+    onHold: mover.hold,
     onMany: many.take,
   };
   const shortcutOf = usePageCommands({
@@ -143,7 +144,6 @@ export function Browse(props: BrowseProps) {
     chooser,
     filter,
     details,
-    letters: shortcuts.letters,
     above: above?.id,
     onSort: handleSort,
     onView: showAs,
@@ -237,19 +237,20 @@ interface WaysIn {
   readonly folder: Target;
   readonly selected: FolderSelection;
   readonly page: RefObject<HTMLElement | null>;
+  readonly grid: RefObject<GridHandle | null>;
+  readonly acts: RefObject<RowActs | null>;
   readonly mover: Mover;
-  readonly take: TakeMany;
 }
 
 /** Keys, pastes and drops. A folder that may only be viewed answers them with a message. */
-function useWaysIn(props: BrowseProps, { folder, selected, page, mover, take }: WaysIn) {
+function useWaysIn(props: BrowseProps, { folder, selected, page, grid, acts, mover }: WaysIn) {
   const actions = useNodeActions();
   const refuse = (): void => void actions.refuse(folder.id);
   usePaste({ onFiles: props.onDropped, onNodes: mover.paste, onRefused: refuse });
-  const shortcuts = usePlaceKeys(mover, selected, { take, refuse });
+  const placeKeys = usePlaceKeys(selected, { grid, acts, refuse });
   const places = { page, folder, onPlace: mover.placeInto, onRefused: refuse };
   const drops = useDrops({ ...props, ...selected, ...places });
-  return { shortcuts, drops };
+  return { placeKeys, drops };
 }
 
 function useManyHere(
@@ -294,31 +295,28 @@ function useDownload(
   };
 }
 
-interface PlaceKeys {
-  readonly commands: Readonly<Record<string, () => void>>;
-  readonly letters: Readonly<Record<string, () => void>>;
+const HELD_KEYS: Readonly<Record<string, string>> = { c: 'hold', x: 'cut', d: 'duplicate' };
+
+/** By the letter that is pressed with Ctrl or Cmd. */
+function usePlaceKeys(
+  selected: FolderSelection,
+  { grid, acts, refuse }: Pick<WaysIn, 'grid' | 'acts'> & { readonly refuse: () => void },
+): Shortcuts {
+  const { mayAdd, mayChange } = useSpaceRights();
+  return (letter) => {
+    const id = HELD_KEYS[letter];
+    const chosen = selectedOrFocused(selected, grid.current);
+    if (id === undefined || chosen.count === 0) return undefined;
+    const may = id === 'hold' || (id === 'cut' ? mayChange : mayAdd);
+    return may ? () => acts.current?.run(id, chosen) : refuse;
+  };
 }
 
-function usePlaceKeys(
-  { choose, hold }: Mover,
-  { selection, withSelected }: FolderSelection,
-  { take, refuse }: { readonly take: TakeMany; readonly refuse: () => void },
-): PlaceKeys {
-  const { mayAdd, mayChange } = useSpaceRights();
-  const holdAs = (mode: Mode) => () => void withSelected((nodes) => hold(mode, nodes));
-  const placeAs = (placing: Placing) => () => {
-    if (!take(placing, selection)) void withSelected((nodes) => choose(placing, nodes));
-  };
-  return {
-    commands: {
-      ...(selection.count > 0 && {
-        c: holdAs('copy'),
-        x: mayChange ? holdAs('move') : refuse,
-        d: mayAdd ? placeAs('duplicate') : refuse,
-      }),
-    },
-    letters: mayChange ? { m: placeAs('move') } : {},
-  };
+/** A shortcut for a selection that was lost must not affect the focused row. */
+function selectedOrFocused({ selection, isLost }: FolderSelection, grid: GridHandle | null): RangeSet {
+  const isOnRow = document.activeElement?.closest('[aria-selected]') != null;
+  if (selection.count > 0 || isLost || !isOnRow || grid === null) return selection;
+  return rangeBetween(grid.focusedIndex(), grid.focusedIndex());
 }
 
 interface ToolsProps extends Pick<BrowseProps, 'rows' | 'listing' | 'onSort'> {

@@ -16,7 +16,7 @@ import { rowLabelOf } from './columns.tsx';
 import type { RenameDraft } from './actions/rename-editor.tsx';
 import { EmptyFolder, FolderTiles, GroupedGrid, RenameEditor } from './lazy-actions.ts';
 import type { TakeMany } from './many/use-many.tsx';
-import type { Placing } from './move/placing.ts';
+import type { Mode, Placing } from './move/placing.ts';
 import { sortColumnOf } from './toolbar/sorting.ts';
 import type { BrowseText } from './texts.ts';
 import type { FolderRows } from './use-folder-rows.ts';
@@ -52,6 +52,7 @@ interface FolderGridProps {
   readonly onNewFolder: () => void;
   readonly onDownload: (nodes: readonly NodeView[]) => void;
   readonly onPlace: (placing: Placing, nodes: readonly NodeView[]) => void;
+  readonly onHold: (mode: Mode, nodes: readonly NodeView[]) => Promise<void>;
   readonly onDetails: () => void;
   readonly onMany: TakeMany;
   readonly acts: RefObject<RowActs | null>;

@@ -18,7 +18,6 @@ interface PageCommands {
   readonly filter: Filter;
   readonly details: Details;
   readonly listing: Listing;
-  readonly letters: Readonly<Record<string, () => void>>;
   /** Undefined in the root. */
   readonly above: NodeId | undefined;
   readonly onGo: (nodeId: NodeId) => void;
@@ -67,7 +66,6 @@ export function usePageCommands({
     ...(mayAdd && { n: newFolder, u: uploadFiles }),
     f: filter.open,
     v: changeView,
-    ...on.letters,
     i: details.toggle,
     '?': dialogs.openHelp,
   };

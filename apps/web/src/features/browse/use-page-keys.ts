@@ -5,13 +5,14 @@ import { commandOf, holdsCommand } from '../../lib/keys/key-of.ts';
 import { usePreferences } from '../../lib/hooks/use-preferences.ts';
 import type { GridHandle } from '../../ui/grid/index.ts';
 import { isTyping } from './use-file-paste.ts';
+import type { Shortcuts } from './use-row-actions.tsx';
 
 interface PageKeys {
   readonly page: RefObject<HTMLElement | null>;
   readonly grid: RefObject<GridHandle | null>;
   readonly hasSelection: boolean;
   /** By the letter that is pressed with Ctrl or Cmd. */
-  readonly commands: Readonly<Record<string, () => void>>;
+  readonly commandOf: Shortcuts;
   /** Undefined in the root. */
   readonly onUp: (() => void) | undefined;
   readonly onEnterList: () => void;
@@ -49,7 +50,7 @@ export function usePageKeys(keys: PageKeys): void {
   };
   const answered = (event: KeyboardEvent): boolean => {
     const letter = commandOf(event);
-    const command = letter === undefined ? undefined : keys.commands[letter];
+    const command = letter === undefined ? undefined : keys.commandOf(letter);
     // Selected text goes to the clipboard instead.
     if (letter === 'c' && getSelection()?.isCollapsed === false) return false;
     if (command !== undefined) command();

@@ -10,7 +10,7 @@ import type { GridActionDetails, GridActionName, GridHandle } from '../../ui/gri
 import type { MenuAnchor } from '../../ui/overlays/index.ts';
 import { RowMenu } from './lazy-actions.ts';
 import type { TakeMany } from './many/use-many.tsx';
-import type { Placing } from './move/placing.ts';
+import type { Mode, Placing } from './move/placing.ts';
 import { isNodeDialog, NodeDialog, type NodeDialogName } from './node-dialogs.tsx';
 import { rowActionIds } from './row-action-ids.ts';
 import { useText } from './texts.ts';
@@ -40,6 +40,7 @@ interface RowActionsOptions {
   readonly onEdit: (index: number | undefined) => void;
   readonly onDownload: (nodes: readonly NodeView[]) => void;
   readonly onPlace: (placing: Placing, nodes: readonly NodeView[]) => void;
+  readonly onHold: (mode: Mode, nodes: readonly NodeView[]) => Promise<void>;
   readonly onDetails: () => void;
   readonly onMany: TakeMany;
   readonly shortcutOf: Shortcuts;
@@ -54,7 +55,13 @@ interface RowActions {
 }
 
 /** Shortcuts that act on the selection, or else on the focused row. */
-const ROW_LETTERS: Readonly<Record<string, string>> = { '*': 'star', l: 'links', s: 'share', t: 'tags' };
+const ROW_LETTERS: Readonly<Record<string, string>> = {
+  '*': 'star',
+  l: 'links',
+  m: 'move',
+  s: 'share',
+  t: 'tags',
+};
 
 /** After them the rows may be gone, or edited in place. */
 const IN_LIST = ['move', 'rename', 'trash'];
@@ -90,6 +97,7 @@ export function useRowActions(options: RowActionsOptions): RowActions {
     if (id === 'download') options.onDownload(nodes);
     if (id === 'rename') onEdit(rows.indexOf(node.id));
     if (id === 'move' || id === 'copy' || id === 'duplicate') options.onPlace(id, nodes);
+    if (id === 'hold' || id === 'cut') await options.onHold(id === 'cut' ? 'move' : 'copy', nodes);
     if (id === 'details') {
       options.onSelectionChange(chosen);
       options.onDetails();
@@ -115,7 +123,8 @@ export function useRowActions(options: RowActionsOptions): RowActions {
   };
   const shortcutOf: Shortcuts = (letter) => {
     const id = hasLetterKeys ? ROW_LETTERS[letter] : undefined;
-    if (id === undefined || (id === 'links' && !mayLink)) return options.shortcutOf(letter);
+    const may = { links: mayLink, move: mayChange && !selected.isLost }[id ?? ''] ?? true;
+    if (id === undefined || !may) return options.shortcutOf(letter);
     return () => {
       // Other dialogs are about one item.
       if (id !== 'tags' && isNodeDialog(id) && selection.count > 1) return;
