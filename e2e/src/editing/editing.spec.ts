@@ -181,6 +181,7 @@ test('of two changes of one line each can be kept, and neither is lost', async (
 
 test('a lost network, file or right is reported, and the text stays', async ({ page }) => {
   const file = await upload('lost.txt', LIST);
+  await page.clock.install();
   const { preview } = await openEditor(page, file);
   await page.keyboard.type('eggs\n');
   await page.context().setOffline(true);
@@ -193,6 +194,14 @@ test('a lost network, file or right is reported, and the text stays', async ({ p
   expect(await contentOf(file)).toBe(`eggs\n${LIST}`);
   await preview.getByRole('textbox', { name: 'Text of lost.txt' }).press('End');
   await page.keyboard.type(' boiled');
+  const typed = preview.getByText('bread boiled');
+  for (const [status, code] of [
+    [503, 'database_unavailable'],
+    [404, 'node_not_found'],
+  ] as const) {
+    await lookAway(page, file, { type: 'about:blank', title: code, status, code, requestId: 'r' });
+    await expect(typed, code).toBeVisible();
+  }
   await ada.call('trashNodes', { body: { ids: [file.id] } });
   await page.keyboard.press('Control+s');
   await expect(preview.getByText('This file was deleted or you no longer have access')).toBeVisible();
@@ -256,6 +265,34 @@ test('who may only look is offered no editing', async ({ browser }) => {
   await expect(preview.getByRole('button', { name: 'Save' })).toHaveCount(0);
   await page.context().close();
 });
+
+/** Coming back asks again for what is on the screen. */
+async function lookAway(
+  page: Page,
+  file: NodeView,
+  answer: { readonly status: number } & Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const address = `**/api/v1/nodes/${file.id}`;
+  let asked = 0;
+  await page.route(address, async (route) => {
+    asked += 1;
+    await route.fulfill({
+      status: answer.status,
+      contentType: 'application/problem+json',
+      json: answer,
+    });
+  });
+  await page.clock.fastForward(20_000);
+  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+  const tries = answer.status === 503 ? 3 : 1;
+  await expect
+    .poll(async () => {
+      await page.clock.fastForward(5_000);
+      return asked;
+    })
+    .toBeGreaterThanOrEqual(tries);
+  await page.unroute(address);
+}
 
 async function upload(name: string, content: string): Promise<NodeView> {
   return await ada.upload(rootId, name, Buffer.from(content));

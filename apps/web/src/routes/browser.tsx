@@ -24,6 +24,7 @@ import { useSearch } from '../lib/hooks/use-location.ts';
 import { useEvery } from '../lib/hooks/use-every.ts';
 import { usePreferences } from '../lib/hooks/use-preferences.ts';
 import { filterQueryOf, listingOf, listQueryOf } from './folder-address.ts';
+import { isGone } from './gone.ts';
 import { NotFound } from './loading/lazy-not-found.ts';
 import { useAccessCheck, useLostSpace } from './lost-space.ts';
 import { Redirect } from './redirect.tsx';
@@ -126,8 +127,11 @@ interface FolderOfNodeProps extends AddressProps {
 /** A file opened from its list is cached, so the list stays mounted. */
 function FolderOfNode({ place, nodeId = place.rootId, isViewed }: FolderOfNodeProps) {
   const file = useQuery(nodeQuery(nodeId), { isEnabled: isViewed });
-  if (isViewed && file.failure !== undefined) return <NotFound />;
-  if (isViewed && file.data === undefined) return <FolderWaiting />;
+  if (isViewed && isGone(file.failure)) return <NotFound />;
+  if (isViewed && file.data === undefined) {
+    if (file.failure === undefined) return <FolderWaiting />;
+    return <FolderFailed isFile error={apiErrorOf(file.failure.cause)} onRetry={() => void file.refetch()} />;
+  }
   // It was moved to another space while it was shown.
   const spaceId = file.data?.spaceId;
   if (isViewed && spaceId !== undefined && spaceId !== place.spaceId) {

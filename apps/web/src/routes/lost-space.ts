@@ -6,6 +6,7 @@ import { spaceKeys } from '../api/spaces.ts';
 import { useQueryCache } from '../api/calls/use-query.ts';
 import { navigate } from '../lib/address/navigation.ts';
 import { showToast } from '../ui/feedback/toast-store.ts';
+import { hasUnsaved } from './gone.ts';
 import { useText } from './texts.ts';
 
 /** Leaves an open space that the person has lost access to. */
@@ -19,7 +20,7 @@ export function useLostSpace(
   const name = code === 'space_not_found' ? space?.name : undefined;
   const id = space?.id;
   useEffect(() => {
-    if (name === undefined || id === undefined) return;
+    if (name === undefined || id === undefined || hasUnsaved()) return;
     showToast({ key: `lost-${id}`, text: text('routes.lostSpace', { name }) });
     navigate('/', { isReplacing: true });
     cache.removeQueries({ queryKey: spaceKeys.one(id) });

@@ -10,6 +10,7 @@ import { NoLongerShared, SharedHead } from '../../features/sharing/index.ts';
 import { navigate } from '../../lib/address/navigation.ts';
 import { useEvery } from '../../lib/hooks/use-every.ts';
 import { Folder } from '../browser.tsx';
+import { isGone } from '../gone.ts';
 import { Redirect } from '../redirect.tsx';
 import { useText } from '../texts.ts';
 
@@ -21,7 +22,7 @@ interface SharedNodeProps {
 
 export function SharedNode({ personId, nodeId, isViewed }: SharedNodeProps) {
   const { data: node, failure, refetch } = useQuery(nodeQuery(nodeId));
-  if (isLost(failure)) return <NoLongerShared name={node?.name} />;
+  if (isGone(failure)) return <NoLongerShared name={node?.name} />;
   if (node === undefined) return <Unread failure={failure} onRetry={refetch} />;
   if (node.kind === 'folder') {
     if (isViewed) return <Redirect to={`/shared/${nodeId}`} />;
@@ -52,7 +53,7 @@ function SharedFolder({ personId, folderId, viewedId }: SharedFolderProps) {
     await invalidate(cache, [...nodeKeys.lists, folderId]);
   });
   const failure = folder.failure ?? path.failure;
-  if (isLost(failure)) return <NoLongerShared name={folder.data?.name} />;
+  if (isGone(failure)) return <NoLongerShared name={folder.data?.name} />;
   const root = path.data?.items[0];
   if (folder.data === undefined || root === undefined) {
     return (
@@ -93,8 +94,4 @@ function addressIn(spaceId: string, folder: NodeView, viewedId: NodeId | undefin
   const place = viewedId === undefined ? folder.id : `${viewedId}/view`;
   // The hash may ask for the comments.
   return `/s/${spaceId}/${place}${location.hash}`;
-}
-
-function isLost(failure: { readonly cause: unknown } | undefined): boolean {
-  return failure !== undefined && apiErrorOf(failure.cause).code === 'node_not_found';
 }

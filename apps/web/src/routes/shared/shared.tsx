@@ -1,6 +1,5 @@
 import { isNodeId, LIMITS, type NodeId, type NodeView } from '@coffer/contracts';
 import { useState } from 'react';
-import { apiErrorOf } from '../../api/calls/error.ts';
 import { nodeQuery } from '../../api/nodes.ts';
 import type { SignedIn } from '../../api/session/session.ts';
 import { spacesQuery } from '../../api/spaces.ts';
@@ -22,6 +21,7 @@ import {
 import { navigate } from '../../lib/address/navigation.ts';
 import { useEvery } from '../../lib/hooks/use-every.ts';
 import { useSearch } from '../../lib/hooks/use-location.ts';
+import { isGone } from '../gone.ts';
 import { NotFound } from '../loading/lazy-not-found.ts';
 import { openOverList } from '../preview-history.ts';
 import { renderMark } from '../search/marks.tsx';
@@ -118,8 +118,7 @@ interface ViewedItemProps {
 function ViewedItem({ nodes, viewedId, isByMe, addressOf }: ViewedItemProps) {
   const { data, failure, refetch } = useQuery(nodeQuery(viewedId));
   useEvery(LIMITS.pageCheckEveryMs, refetch);
-  const isLost = failure !== undefined && apiErrorOf(failure.cause).code === 'node_not_found';
-  if (isLost) return <NoLongerShared name={data?.name} />;
+  if (isGone(failure)) return <NoLongerShared name={data?.name} />;
   const all = data === undefined || nodes.some(({ id }) => id === viewedId) ? nodes : [...nodes, data];
   return (
     // Names and places are judged where the item is, which is not shared.

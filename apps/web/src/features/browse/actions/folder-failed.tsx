@@ -7,7 +7,14 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { ButtonLink } from '../../../ui/controls/link.tsx';
 import { useText } from './texts.ts';
 
-export function FolderFailed({ error, onRetry }: { readonly error: ApiError; readonly onRetry: () => void }) {
+interface FolderFailedProps {
+  readonly error: ApiError;
+  /** A file of it was to be opened. */
+  readonly isFile?: boolean;
+  readonly onRetry: () => void;
+}
+
+export function FolderFailed({ error, isFile = false, onRetry }: FolderFailedProps) {
   const text = useText();
   const { ofError } = useErrorTexts();
   const isOffline = error.code === 'offline';
@@ -22,8 +29,8 @@ export function FolderFailed({ error, onRetry }: { readonly error: ApiError; rea
     <EmptyState
       icon={FolderX}
       headingLevel={1}
-      title={text('browse.failed.title')}
-      text={isOffline ? text('browse.failed.offline') : ofError(error)}
+      title={text(isFile ? 'browse.failed.file' : 'browse.failed.title')}
+      text={isOffline && !isFile ? text('browse.failed.offline') : ofError(error)}
       action={
         <>
           <Button onClick={onRetry}>{text('browse.retry')}</Button>
