@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { createChangeApplier } from '../../api/changes/apply-changes.ts';
 import { followChanges } from '../../api/changes/follow-changes.ts';
+import { retryFailed } from '../../api/calls/retry-failed.ts';
 import { useQueryCache } from '../../api/calls/use-query.ts';
 
 export interface LiveChangesProps {
@@ -23,6 +24,7 @@ export function LiveChanges({ personId, serverTime, onSessionEnd }: LiveChangesP
       signal,
     });
     signal.addEventListener('abort', applier.stop);
+    retryFailed(cache, signal);
   });
   useEffect(() => {
     const stop = new AbortController();
