@@ -1,3 +1,4 @@
+import { LIMITS } from '@coffer/contracts';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/db.ts';
 
@@ -52,6 +53,8 @@ export async function changeSpaceOf(
   change: Passage & { readonly ids: readonly string[] },
 ): Promise<void> {
   const { fromSpaceId, toSpaceId, ids } = change;
+  // A folder moves as a whole, and a large one takes longer than a statement may.
+  if (ids.length > LIMITS.copiedMax) await sql`set local statement_timeout = '5min'`.execute(tx);
   await sql`set constraints ${OF_NODES} deferred`.execute(tx);
   for (const table of [
     'version',
