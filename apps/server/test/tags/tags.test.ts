@@ -22,6 +22,7 @@ import { copyNodes } from '../../src/features/files/copy/copy-nodes.ts';
 import { createFolder } from '../../src/features/files/create-folder.ts';
 import { getNode } from '../../src/features/files/get-node.ts';
 import { listChildren } from '../../src/features/files/list-children.ts';
+import { undoJob } from '../../src/features/files/jobs/undo/undo-job.ts';
 import { moveNodes } from '../../src/features/files/move/move-nodes.ts';
 import { changeTag, createTag, deleteTag } from '../../src/features/files/tags/change-tags.ts';
 import { listTagged, listTags } from '../../src/features/files/tags/list-tags.ts';
@@ -342,6 +343,28 @@ test('tags go along to another space by name, and with a copy', async () => {
   expect(new Set(rows.map((row) => row.space_id))).toEqual(new Set([other.spaceId]));
   expect(rows.map((row) => row.tag_id)).toEqual(expect.arrayContaining([there.id, theirs.id]));
   expect(rows).toHaveLength(4);
+});
+
+test('the undo of a move to another space brings back the tags that were lost', async () => {
+  const other = await makeTeam(world);
+  const { person } = await world.addOwner();
+  const join = async (spaceId: string, role: SpaceRole) =>
+    await world.services.db
+      .insertInto('member')
+      .values({ space_id: spaceId, user_id: person.id, role, created_at: world.clock.now() })
+      .onConflict((conflict) => conflict.columns(['space_id', 'user_id']).doUpdateSet({ role }))
+      .execute();
+  await join(team.spaceId, 'editor');
+  await join(other.spaceId, 'contributor');
+  const top = await folder('top');
+  const deep = await folder('deep', team.owner, top);
+  valueOf(await put(await made('Only here'), [deep]));
+  const parentId = NodeId.parse(other.space.rootId);
+  const moved = valueOf(await moveNodes(world.services, person, { ids: [top], parentId, conflict: 'fail' }));
+  expect(await tagsOf(deep, other.owner)).toEqual([]);
+  await join(other.spaceId, 'editor');
+  valueOf(await undoJob(world.services, person, moved.jobId ?? ''));
+  expect(await tagsOf(deep)).toEqual(['Only here']);
 });
 
 test('a deleted tag is off all items, and what was deleted permanently has none', async () => {

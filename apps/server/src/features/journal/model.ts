@@ -71,6 +71,7 @@ export const NOT_JOURNALED: readonly string[] = [
   'job_item',
   'journal',
   'journal_pending',
+  'left_tag',
   'link_download',
   'link_visit',
   'logout_token',

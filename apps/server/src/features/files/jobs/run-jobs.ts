@@ -4,6 +4,7 @@ import type { Services } from '../../../services.ts';
 import { deleteOldJobs, findJob, listUnfinishedJobs } from '../store/jobs.ts';
 import { isActivePerson, setRetry } from '../store/running-jobs.ts';
 import { restoreStep } from '../past/restore/restore-step.ts';
+import { forgetLeftTags } from '../tags/store/node-tags.ts';
 import { bulkStep } from './bulk/bulk-step.ts';
 import { purgeStep } from './bulk/purge-step.ts';
 import { copyStep } from './copying/copy-step.ts';
@@ -94,6 +95,7 @@ async function stepOf(services: Needs, job: JobRow): Promise<void> {
 /** Background job: deletes old jobs, which can then no longer be undone. */
 export async function pruneJobs({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<number> {
   const until = new Date(clock.now().getTime() - SERVER_LIMITS.jobsKeptMs);
+  await forgetLeftTags(db, until);
   let deleted = 0;
   for (;;) {
     const some = await deleteOldJobs(db, { until, limit: PRUNED_AT_ONCE });

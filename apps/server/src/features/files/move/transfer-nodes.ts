@@ -6,7 +6,7 @@ import { judgeRoom, lockSpace, type NoRoom } from '../../spaces/index.ts';
 import type { NodeRow } from '../model.ts';
 import { moveRows, type NewPlace } from '../store/move.ts';
 import { mayMakeTags } from '../tags/present-tag.ts';
-import { carryTags, leaveTagsBehind } from '../tags/store/node-tags.ts';
+import { carryTags, leaveTagsBehind, returnTags } from '../tags/store/node-tags.ts';
 import {
   changeSpaceOf,
   checkConstraints,
@@ -68,6 +68,8 @@ interface Transfer {
   readonly role: HeldRole | undefined;
   readonly places: readonly NewPlace[];
   readonly now: Date;
+  /** For an undo, which brings back the tags that were lost. */
+  readonly isReturn?: boolean;
 }
 
 /**
@@ -76,7 +78,7 @@ interface Transfer {
  */
 export async function transferNodes(
   tx: Tx,
-  { passage, places, now, actor, role }: Transfer,
+  { passage, places, now, actor, role, isReturn = false }: Transfer,
 ): Promise<readonly NodeRow[]> {
   const { fromSpaceId: spaceId, toSpaceId } = passage;
   const rootIds = places.map(({ id }) => id);
@@ -88,6 +90,7 @@ export async function transferNodes(
   await checkConstraints(tx);
   const pairs = ids.map((id) => ({ fromId: id, id }));
   await carryTags(tx, { ...passage, pairs, actorId: actor.id, mayMake: mayMakeTags(role), now });
-  await leaveTagsBehind(tx, { fromSpaceId: spaceId, nodeIds: ids });
+  await leaveTagsBehind(tx, { ...passage, nodeIds: ids, now });
+  if (isReturn) await returnTags(tx, { spaceId: toSpaceId, nodeIds: ids });
   return rows;
 }

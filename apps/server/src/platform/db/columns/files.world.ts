@@ -98,6 +98,7 @@ export const FILES_COLUMNS = {
     revision: 'number',
   },
   node_tag: { tag_id: 'text', space_id: 'text', node_id: 'text', created_at: 'instant' },
+  left_tag: { node_id: 'text', tag_id: 'text', created_at: 'instant', left_at: 'instant' },
   change: {
     tx: 'text',
     kind: 'text',

@@ -212,7 +212,7 @@ async function place({ tx, now, actor }: Undoing, going: readonly Back[]): Promi
       };
     });
     if (fromSpaceId === toSpaceId) await moveRows(tx, { spaceId: toSpaceId, now, places });
-    else await transferNodes(tx, { passage, places, now, actor, role: undefined });
+    else await transferNodes(tx, { passage, places, now, actor, role: undefined, isReturn: true });
     for (const spaceId of new Set([toSpaceId, fromSpaceId])) {
       events.push(...group.map((back) => ({ spaceId, event: eventOf(back) })));
     }

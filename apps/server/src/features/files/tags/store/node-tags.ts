@@ -161,12 +161,58 @@ export async function carryTags(tx: Tx, carried: Carried): Promise<void> {
     on conflict do nothing`.execute(tx);
 }
 
-/** Removes tags of the old space from nodes that were moved to another space. */
+/**
+ * Removes tags of the old space from nodes that were moved to another space. Keeps in mind those without a tag of the
+ * same name there, for {@link returnTags}.
+ */
 export async function leaveTagsBehind(
   tx: Tx,
-  { fromSpaceId, nodeIds }: { readonly fromSpaceId: string; readonly nodeIds: readonly string[] },
+  {
+    fromSpaceId,
+    toSpaceId,
+    nodeIds,
+    now,
+  }: {
+    readonly fromSpaceId: string;
+    readonly toSpaceId: string;
+    readonly nodeIds: readonly string[];
+    readonly now: Date;
+  },
 ): Promise<void> {
   await sql`
-    delete from node_tag where node_id = any(${nodeIds}::uuid[])
-      and tag_id in (select id from tag where space_id = ${fromSpaceId})`.execute(tx);
+    with gone as (
+      delete from node_tag using tag
+      where node_tag.node_id = any(${nodeIds}::uuid[]) and tag.id = node_tag.tag_id and tag.space_id = ${fromSpaceId}
+      returning node_tag.node_id, node_tag.tag_id, node_tag.created_at, tag.name_key
+    )
+    insert into left_tag (node_id, tag_id, created_at, left_at)
+    select node_id, tag_id, created_at, ${now} from gone
+    where not exists (
+      select from tag there join node_tag carried on carried.tag_id = there.id
+      where there.space_id = ${toSpaceId} and there.name_key = gone.name_key and carried.node_id = gone.node_id
+    )
+    on conflict (node_id, tag_id) do update set created_at = excluded.created_at, left_at = excluded.left_at`.execute(
+    tx,
+  );
+}
+
+/** Puts the tags of the space on the nodes again that these lost when they left it. */
+export async function returnTags(
+  tx: Tx,
+  { spaceId, nodeIds }: { readonly spaceId: string; readonly nodeIds: readonly string[] },
+): Promise<void> {
+  await sql`
+    with back as (
+      delete from left_tag using tag
+      where left_tag.node_id = any(${nodeIds}::uuid[]) and tag.id = left_tag.tag_id and tag.space_id = ${spaceId}
+      returning left_tag.node_id, left_tag.tag_id, left_tag.created_at
+    )
+    insert into node_tag (tag_id, space_id, node_id, created_at)
+    select tag_id, ${spaceId}, node_id, created_at from back
+    on conflict do nothing`.execute(tx);
+}
+
+/** Forgets what can no longer be undone. */
+export async function forgetLeftTags(db: Db, until: Date): Promise<void> {
+  await db.deleteFrom('left_tag').where('left_at', '<', until).execute();
 }

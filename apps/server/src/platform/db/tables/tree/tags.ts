@@ -4,6 +4,7 @@ import type { Generated } from 'kysely';
 export interface TagsTables {
   tag: TagTable;
   node_tag: NodeTagTable;
+  left_tag: LeftTagTable;
 }
 
 /** Of a space, or of one person. */
@@ -23,4 +24,12 @@ interface NodeTagTable {
   space_id: string;
   node_id: string;
   created_at: Date;
+}
+
+/** A tag of the old space that an item lost when it moved to another one. */
+interface LeftTagTable {
+  node_id: string;
+  tag_id: string;
+  created_at: Date;
+  left_at: Date;
 }
