@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 
-/** Puts the space on hold, or changes the reason of its hold, which keeps its beginning. Requires the space lock. */
+/** Puts the space on hold, or changes the reason of its hold, which keeps its beginning and beginner. Requires the space lock. */
 export async function setHold(
   tx: Tx,
   hold: {
@@ -16,7 +16,7 @@ export async function setHold(
     .updateTable('space')
     .set({
       hold_began_at: sql<Date>`coalesce(hold_began_at, ${now}::timestamptz)`,
-      hold_by: byId,
+      hold_by: sql<string>`coalesce(hold_by, ${byId}::uuid)`,
       hold_reason: reason,
       updated_at: now,
     })
@@ -24,7 +24,7 @@ export async function setHold(
     .execute();
 }
 
-/** Requires the space lock. */
+/** Ends a hold. Requires the space lock. */
 export async function endHoldRow(
   tx: Tx,
   { spaceId, now }: { readonly spaceId: string; readonly now: Date },
