@@ -1,6 +1,7 @@
-import { MINUTE_MS } from '@coffer/kit';
+import { MIB, MINUTE_MS } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { createWorld, ended, fallingSilent } from './download.world.ts';
+import { DownloadEngine } from './engine.ts';
 import { unzippedTexts } from './zip-reader.world.ts';
 
 const TREE = {
@@ -190,6 +191,42 @@ test('cancelling stops every request and leaves no file', async () => {
   expect(world.seen.gets).toBe(gets);
   world.engine.dismiss(stopped.id);
   expect(world.engine.view()).toEqual([]);
+});
+
+test('a download that the browser holds back at its end can be cancelled', async () => {
+  const { ports, roots } = createWorld(TREE);
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  let isAborted = false;
+  const engine = new DownloadEngine({
+    ...ports,
+    openSink: () =>
+      Promise.resolve({
+        write: () => Promise.resolve(),
+        close: () => {
+          engine.dismiss(engine.view()[0]?.id ?? '');
+          return promise;
+        },
+        abort: () => void (isAborted = true),
+      }),
+  });
+  engine.start(roots, 'Files');
+  await expect.poll(() => isAborted).toBe(true);
+  resolve(undefined);
+  expect((await ended(engine, 'stopped', 'done')).phase).toBe('stopped');
+});
+
+test('addresses that expired are renewed together', async () => {
+  const films = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`${at}.mp4`, 'x'.repeat(MIB + 1)]));
+  const world = createWorld(films, {
+    onGet: () => {
+      world.clock.pass(MINUTE_MS);
+      return undefined;
+    },
+  });
+  world.engine.start(world.roots, 'Films');
+  expect((await ended(world.engine, 'done', 'failed')).phase).toBe('done');
+  // Each address is used for four minutes.
+  expect(world.seen.signed).toBeLessThanOrEqual(4);
 });
 
 test('a download cancelled in the browser is not a failure', async () => {

@@ -166,7 +166,9 @@ export class DownloadEngine {
         signal.throwIfAborted();
         await untilAborted(sink.write(block), signal);
       }
-      await sink.close();
+      // The browser may have paused it.
+      await untilAborted(sink.close(), signal);
+      signal.throwIfAborted();
       this.#change(job, { phase: 'done' });
     } catch (cause) {
       sink?.abort();
@@ -204,6 +206,7 @@ export class DownloadEngine {
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return await new Promise((resolve, reject) => {
     const giveUp = (): void => reject(signal.reason);
+    if (signal.aborted) giveUp();
     signal.addEventListener('abort', giveUp, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
   });

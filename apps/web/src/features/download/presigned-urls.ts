@@ -17,6 +17,8 @@ export class PresignedUrls {
   readonly #files: readonly TreeItem[];
   readonly #signal: AbortSignal;
   readonly #known = new Map<number, Promise<PresignedUrl>>();
+  /** Of the answered ones. */
+  readonly #goodUntil = new Map<number, number>();
 
   constructor(ports: RunPorts, files: readonly TreeItem[], signal: AbortSignal) {
     this.#ports = ports;
@@ -47,7 +49,8 @@ export class PresignedUrls {
       index < this.#files.length && indexes.length < this.#ports.api.signedMax;
       index += 1
     ) {
-      if (this.#known.has(index)) break;
+      const goodUntil = this.#goodUntil.get(index) ?? Number.POSITIVE_INFINITY;
+      if (this.#known.has(index) && goodUntil > this.#ports.now()) break;
       indexes.push(index);
     }
     const answer = this.#ask(indexes);
@@ -55,10 +58,12 @@ export class PresignedUrls {
       const address = answer.then((addresses) => {
         const own = addresses[offset];
         if (own === undefined) throw this.#gone(index);
+        this.#goodUntil.set(index, own.goodUntil);
         return own;
       });
       // Avoids an unhandled rejection.
       address.catch(() => this.#known.delete(index));
+      this.#goodUntil.delete(index);
       this.#known.set(index, address);
     }
   }
