@@ -66,6 +66,30 @@ test('rows that pass fast come without their facts, and have them once the list 
   }
 });
 
+test('the end of one rename leaves the next one open, and a refusal is told', async ({ page }) => {
+  const folderId = await world.addFolder('two names');
+  for (const name of ['alpha', 'beta', 'gamma']) await makeFolder(folderId, name);
+  await world.visit(page, `/${folderId}`);
+  const { promise: isBegun, resolve: answer } = Promise.withResolvers<void>();
+  await page.route('**/nodes/*', async (route) => {
+    if (route.request().method() === 'PATCH') await isBegun;
+    await route.continue();
+  });
+  const rename = async (name: string, next: string): Promise<void> => {
+    await page.getByRole('row', { name: new RegExp(`^${name}`) }).click();
+    await page.keyboard.press('F2');
+    await expect(page.getByLabel(`New name for ${name}`)).toBeFocused();
+    await page.keyboard.type(next);
+  };
+  await rename('alpha', 'gamma');
+  await rename('beta', 'delta');
+  answer();
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Couldn’t rename alpha.');
+  await expect(page.getByLabel('New name for beta')).toHaveValue('delta');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('row', { name: /^delta/ })).toBeVisible();
+});
+
 test('a tile is renamed in place, has its menu, opens, and can be deleted', async ({ page }) => {
   const folderId = await world.addFolder('work with tiles');
   for (const name of ['alpha', 'beta', 'gamma']) await makeFolder(folderId, name);

@@ -114,6 +114,35 @@ test('cut and paste move a selection by keys alone, and what arrives is selected
   await expect(page.getByRole('row', { selected: true })).toHaveCount(2);
 });
 
+test('the focused row is cut where nothing is selected, and stays cut until it has gone somewhere', async ({
+  page,
+}) => {
+  const { folderId, reports } = await world.fill(page, 'by focus', ['a.txt']);
+  await row(page, 'Reports').focus();
+  await page.keyboard.press('Control+x');
+  await expect(toast(page, '1 item cut. Paste it into another folder.')).toBeVisible();
+  await page.keyboard.press('Control+v');
+  await expect(toast(page, 'The item is already in this folder.')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible();
+  await page.keyboard.press('Control+v');
+  await expect(toast(page, /Couldn’t move “Reports”/)).toBeVisible();
+  await page.goBack();
+  const other = (await world.makeFolder(folderId, 'Other')).id;
+  await row(page, 'Other').getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Other' })).toBeVisible();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').getByRole('checkbox').focus();
+  await page.keyboard.press('Control+v');
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).press('Control+v');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(await world.names(other)).toEqual([]);
+  await page.keyboard.press('Control+v');
+  await expect(toast(page, 'Moved “Reports” to Other')).toBeVisible();
+  expect((await nodeOf(reports)).parentId).toBe(other);
+});
+
 test('more folders come below those that are there, also after a failure', async ({ page }) => {
   const { reports } = await world.fill(page, 'pages', ['a.txt']);
   for (const name of ['Autumn', 'Spring', 'Winter']) await world.makeFolder(reports, name);

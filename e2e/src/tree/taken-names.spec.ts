@@ -86,6 +86,31 @@ test('names are decided before anything happens, each for itself; cancelling lea
   ).toHaveCount(0);
 });
 
+test('names are asked about where the folder was left before the answer, and going back changes nothing', async ({
+  page,
+}) => {
+  const { folderId, reports } = await world.fill(page, 'left early', ['a.txt']);
+  await world.person.upload(reports, 'a.txt', Buffer.from('an old one'));
+  const { promise: isLeft, resolve: answer } = Promise.withResolvers<void>();
+  await page.route('**/batch/move', async (route) => {
+    await isLeft;
+    await route.continue();
+  });
+  await row(page, 'a.txt').dragTo(row(page, 'Reports'));
+  await row(page, 'Reports').getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible();
+  answer();
+  const asked = page.getByRole('dialog', { name: '“a.txt” already exists in Reports' });
+  await expect(asked.getByRole('radio', { name: 'Keep both' })).toBeFocused();
+  await page.goBack();
+  await expect(asked).toHaveCount(0);
+  expect(await world.names(folderId)).toEqual(['Reports', 'a.txt']);
+  await row(page, 'a.txt').dragTo(row(page, 'Reports'));
+  await asked.getByRole('radio', { name: 'Keep both' }).press('Enter');
+  await expect(toast(page, 'Moved “a.txt” to Reports')).toBeVisible();
+  expect(await world.names(reports)).toEqual(['a (2).txt', 'a.txt']);
+});
+
 test('a restore asks about taken names, and a list that was emptied takes keys on', async ({ page }) => {
   const { folderId, reports } = await world.fill(page, 'restored apart', ['a.txt', 'b.txt']);
   await row(page, 'Reports').click();

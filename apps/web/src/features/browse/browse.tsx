@@ -12,7 +12,7 @@ import {
   type RangeSet,
 } from '../../lib/ranges/range-set.ts';
 import type { Preferences } from '../../lib/preferences.ts';
-import type { GridHandle } from '../../ui/grid/index.ts';
+import { type GridHandle, placeOf } from '../../ui/grid/index.ts';
 import styles from './browse.module.css';
 import { DetailsToggle } from './details/details-toggle.tsx';
 import { type Details, type DetailsSlot, useDetails } from './details/use-details.tsx';
@@ -89,7 +89,7 @@ export function Browse(props: BrowseProps) {
   const { start, showAs } = useViewSwitch(grid);
   const [newIds, setNewIds] = useState<readonly NodeId[]>([]);
   // A new row that arrives later must not take the focus from the editor.
-  const [editing, setEditing] = useEditing(rows, () => setNewIds([]));
+  const [editing, setEditing, endEditing] = useEditing(rows, () => setNewIds([]));
   const dialogs = useNewDialogs(props, (id) => setNewIds([id]));
   const { many, mover } = usePlacing(props, { folder, selected, onArrived: setNewIds });
   const { placeKeys, drops } = useWaysIn(props, { folder, selected, page, grid, acts, mover });
@@ -176,6 +176,7 @@ export function Browse(props: BrowseProps) {
         start={start}
         editing={editing}
         onEdit={setEditing}
+        onEditEnd={endEditing}
         emptyFilter={filter.empty}
         onChoose={() => chooser.current?.files()}
         onChooseFolder={() => chooser.current?.folder()}
@@ -273,13 +274,14 @@ function useManyHere(
 function useEditing(
   rows: FolderRows,
   onStart: () => void,
-): [number | undefined, (index: number | undefined) => void] {
+): [number | undefined, (index: number | undefined) => void, (ended: NodeId) => void] {
   const [id, setId] = useState<NodeId>();
   const edit = (index: number | undefined): void => {
     if (index !== undefined) onStart();
     setId(index === undefined ? undefined : rows.getRow(index)?.id);
   };
-  return [id === undefined ? undefined : rows.indexOf(id), edit];
+  const end = (ended: NodeId): void => setId((now) => (now === ended ? undefined : now));
+  return [id === undefined ? undefined : rows.indexOf(id), edit, end];
 }
 
 /** One file directly, all else as a zip. */

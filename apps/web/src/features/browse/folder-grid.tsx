@@ -45,6 +45,8 @@ interface FolderGridProps {
   readonly selected: Pick<FolderSelection, 'selection' | 'putBack' | 'isLost' | 'rowsToActOn'>;
   readonly editing: number | undefined;
   readonly onEdit: (index: number | undefined) => void;
+  /** Another name may be edited by then. */
+  readonly onEditEnd: (id: NodeId) => void;
   /** Replaces the one for an empty folder. */
   readonly emptyFilter: ReactNode;
   readonly onChoose: () => void;
@@ -71,9 +73,9 @@ export function FolderGrid(props: FolderGridProps) {
   const actions = useNodeActions();
   const rowActions = useRowActions(props);
   const draft = useRef<RenameDraft>(undefined);
-  const handleClose = (isLeft: boolean): void => {
-    draft.current = undefined;
-    props.onEdit(undefined);
+  const handleClose = ({ id }: NodeView, isLeft: boolean): void => {
+    if (draft.current?.id === id) draft.current = undefined;
+    props.onEditEnd(id);
     // A rename may move the row. Who has left for another field stays there.
     if (!isLeft) grid.current?.focus(grid.current.focusedIndex());
   };
@@ -106,7 +108,7 @@ export function FolderGrid(props: FolderGridProps) {
           node={node}
           draft={draft}
           onRename={(name) => actions.rename(node, name)}
-          onClose={handleClose}
+          onClose={(isLeft) => handleClose(node, isLeft)}
         />
       </Suspense>
     ),

@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
+import { isCovered } from '../../lib/keys/is-covered.ts';
 import { holdsFiles } from './drop/use-drops.tsx';
 import { held } from './move/held-store.ts';
 
@@ -11,12 +12,14 @@ interface Paste {
   readonly onRefused: () => void;
 }
 
-/** Files of the computer go first. Ignores pastes into fields. */
+/** Files of the computer go first. Ignores pastes into fields and over a dialog, and those of a key that is held. */
 export function usePaste({ onFiles, onNodes, onRefused }: Paste): void {
   const { mayAdd } = useSpaceRights();
+  const isHeld = useRef(false);
   const handlePaste = useEffectEvent((event: ClipboardEvent): void => {
     const data = event.clipboardData;
-    if (data === null || isTyping(event.target)) return;
+    // On a button of a dialog too, the target is the page.
+    if (data === null || isHeld.current || isTyping(event.target) || isCovered()) return;
     const isOfFiles = holdsFiles(data);
     if (!mayAdd) {
       if (!isOfFiles && held() === undefined) return;
@@ -26,9 +29,12 @@ export function usePaste({ onFiles, onNodes, onRefused }: Paste): void {
     event.preventDefault();
   });
   useEffect(() => {
-    const handle = (event: ClipboardEvent): void => handlePaste(event);
-    addEventListener('paste', handle);
-    return () => removeEventListener('paste', handle);
+    const stop = new AbortController();
+    const noteKey = ({ repeat }: KeyboardEvent): void => void (isHeld.current = repeat);
+    addEventListener('paste', (event) => handlePaste(event), stop);
+    document.addEventListener('keydown', noteKey, stop);
+    document.addEventListener('keyup', noteKey, stop);
+    return () => stop.abort();
   }, []);
 }
 

@@ -1,4 +1,4 @@
-import type { NodeView } from '@coffer/contracts';
+import { LIMITS, type NodeView } from '@coffer/contracts';
 import { EMPTY_RANGE_SET, firstIndexes, type RangeSet } from '../../lib/ranges/range-set.ts';
 import { type FollowedSelection, useFollowedSelection } from '../../lib/selection/use-followed-selection.ts';
 import { showToast } from '../../ui/feedback/toast-store.ts';
@@ -8,7 +8,7 @@ import type { FolderRows } from './use-folder-rows.ts';
 export interface FolderSelection extends FollowedSelection<NodeView> {
   readonly selectAll: () => void;
   readonly clear: () => void;
-  /** As `rowsFor`, but a failure to read them is shown. */
+  /** As `rowsFor`, but a failure to read them, or too many of them, is shown. */
   readonly rowsToActOn: (selection: RangeSet) => Promise<readonly NodeView[]>;
   /** Does nothing if the list has changed, and says so. */
   readonly withSelected: (act: (nodes: readonly NodeView[]) => unknown) => Promise<void>;
@@ -26,6 +26,10 @@ export function useFolderSelection(
     onLost: () => showToast({ text: text('browse.selectionLost'), key: 'selection' }),
   });
   const rowsToActOn = async (selection: RangeSet): Promise<readonly NodeView[]> => {
+    if (selection.count > LIMITS.selectedMax) {
+      await onUnread('too_many');
+      return [];
+    }
     try {
       return await followed.rowsFor(selection);
     } catch (cause) {

@@ -53,8 +53,10 @@ export function usePageKeys(keys: PageKeys): void {
     const command = letter === undefined ? undefined : keys.commandOf(letter);
     // Selected text goes to the clipboard instead.
     if (letter === 'c' && getSelection()?.isCollapsed === false) return false;
-    if (command !== undefined) command();
-    else if (keys.onUp !== undefined && isUp(event)) keys.onUp();
+    if (command !== undefined) {
+      // A key that is held would do it again and again.
+      if (!event.repeat) command();
+    } else if (keys.onUp !== undefined && isUp(event)) keys.onUp();
     else if (event.key === 'Escape' && keys.hasSelection && !isNowhere(event.target)) keys.onDeselect();
     else if (keys.onClear !== undefined && event.key === 'Escape' && !keys.hasSelection) keys.onClear();
     else return isForList(event) && pressInList(event);

@@ -100,6 +100,8 @@ export function Trash({
     const isEscape = event.key === 'Escape' && selection.count > 0;
     if (!(isUndo || isEscape) || isCovered()) return;
     event.preventDefault();
+    // A key that is held would undo one act after the other.
+    if (event.repeat) return;
     if (isUndo) void acts.undoNewest();
     else setSelection(EMPTY_RANGE_SET);
   });

@@ -1,4 +1,5 @@
 export { Grid } from './grid.tsx';
+export { placeOf } from './grid-place.ts';
 export type {
   ColumnMenuRequest,
   GridActionDetails,

@@ -1,4 +1,4 @@
-import { isErrorCode, type NodeId, type NodeView } from '@coffer/contracts';
+import { isErrorCode, LIMITS, type NodeId, type NodeView } from '@coffer/contracts';
 import { apiErrorOf } from '../../../api/calls/error.ts';
 import { errorTexts } from '../../../api/calls/error-texts.ts';
 import { createFolder, moveToTrash, renameTo } from '../../../api/node-changes.ts';
@@ -97,7 +97,8 @@ async function tell(undo: () => Promise<ToastRequest>): Promise<void> {
 
 /** The rows of a selection, which may be long. */
 export function showUnread(cause: unknown): void {
-  showFailure(cause, text('browse.unread'));
+  if (cause !== 'too_many') showFailure(cause, text('browse.unread'));
+  else showToast({ tone: 'danger', text: text('browse.tooMany', { count: LIMITS.selectedMax }) });
 }
 
 /** `askedId`: where a missing role can be asked for. */

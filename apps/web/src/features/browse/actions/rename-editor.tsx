@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { useErrorTexts } from '../../../api/calls/error-texts.ts';
 import { announce } from '../../../ui/feedback/live-regions.ts';
+import { showToast } from '../../../ui/feedback/toast-store.ts';
 import styles from '../browse.module.css';
 import { useText } from './texts.ts';
 
@@ -65,7 +66,10 @@ export function RenameEditor({ node, draft, onRename, onClose }: RenameEditorPro
     const refusal = await onRename(name);
     setBusy(false);
     if (refusal === undefined) onClose(isLeft.current);
-    else refuse(refusal);
+    // Another name is edited now.
+    else if (field.current === null) {
+      showToast({ tone: 'danger', text: `${text('browse.renameFailed', { name: node.name })} ${refusal}` });
+    } else refuse(refusal);
   };
   const handleKey = (event: KeyboardEvent): void => {
     // Handled here, not by the list.

@@ -63,6 +63,7 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
           ))}
         </dl>
       </section>
+      <p className={styles['keysSetting']}>{text('browse.help.actedOn')}</p>
       <p className={styles['keysSetting']}>
         <Checkbox
           checked={hasLetterKeys}

@@ -1,17 +1,19 @@
-import type { NameDecision, NodeId, NodeView } from '@coffer/contracts';
+import type { NodeId, NodeView } from '@coffer/contracts';
 import { type ReactNode, useState } from 'react';
 import { useQueryCache } from '../../../api/calls/use-query.ts';
 import { drop, held, hold } from './held-store.ts';
 import { fetchedLater } from '../fetched-later.ts';
-import type { Picking, Question } from './move-dialogs.tsx';
+import { FolderDialog } from '../lazy-actions.ts';
 import type { Mode, Placing, Target } from './placing.ts';
 import type { TakeNodes } from '../many/use-many.tsx';
-import { lazy, Suspense } from '../../../ui/loading/lazy.tsx';
+import { Suspense } from '../../../ui/loading/lazy.tsx';
 
-const loadMove = () => import('./index.ts');
-const fetched = fetchedLater(loadMove);
+const fetched = fetchedLater(() => import('./place-nodes.ts'));
 
-const MoveDialogs = lazy(async () => ({ default: (await loadMove()).MoveDialogs }));
+interface Picking {
+  readonly mode: Mode;
+  readonly nodes: readonly NodeView[];
+}
 
 interface Place {
   readonly folder: Target;
@@ -37,14 +39,6 @@ export interface Mover {
 export function useMover({ folder, rootName, onArrived, onLeaving, onMany }: Place): Mover {
   const cache = useQueryCache();
   const [picking, setPicking] = useState<Picking>();
-  const [question, setQuestion] = useState<Question>();
-  const ask = async (asked: Omit<Question, 'answer'>): Promise<readonly NameDecision[] | undefined> => {
-    const { promise, resolve } = Promise.withResolvers<readonly NameDecision[] | undefined>();
-    setQuestion({ ...asked, answer: resolve });
-    const decisions = await promise;
-    setQuestion(undefined);
-    return decisions;
-  };
   const place = async (picked: Picking, target: Target, onBegun?: () => void): Promise<void> => {
     const { mode, nodes } = picked;
     if (nodes.length === 0 || onMany(picked, target, onBegun)) return;
@@ -53,7 +47,6 @@ export function useMover({ folder, rootName, onArrived, onLeaving, onMany }: Pla
       mode,
       nodes,
       target,
-      ask: async (conflicts) => await ask({ mode, conflicts, target }),
       onBegun: () => {
         if (mode === 'move') onLeaving();
         onBegun?.();
@@ -78,23 +71,18 @@ export function useMover({ folder, rootName, onArrived, onLeaving, onMany }: Pla
       void place(taken, folder, () => drop(taken));
       return true;
     },
-    dialogs: (
+    dialogs: picking !== undefined && (
       <Suspense fallback={null}>
-        {(picking ?? question) !== undefined && (
-          <MoveDialogs
-            picking={picking}
-            question={question}
-            start={folder}
-            rootName={rootName}
-            onPick={(target) => {
-              setPicking(undefined);
-              if (picking !== undefined && target !== undefined) {
-                void place(picking, target);
-              }
-            }}
-            onClose={() => setPicking(undefined)}
-          />
-        )}
+        <FolderDialog
+          {...picking}
+          start={folder}
+          rootName={rootName}
+          onChoose={(target) => {
+            setPicking(undefined);
+            void place(picking, target);
+          }}
+          onClose={() => setPicking(undefined)}
+        />
       </Suspense>
     ),
   };

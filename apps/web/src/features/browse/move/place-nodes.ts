@@ -5,6 +5,7 @@ import type { QueryCache } from '../../../api/calls/query-cache.ts';
 import { announceJobs } from '../../../api/jobs/announced.ts';
 import { dismissToast, showToast } from '../../../ui/feedback/toast-store.ts';
 import { offerUndo } from '../actions/node-actions.ts';
+import { askNames } from './ask-names.tsx';
 import { placedMessage, showPlaceFailure, showRefused } from './place-messages.ts';
 import type { Conflict } from './names/decide.ts';
 import type { Mode, PlaceInput } from './placing.ts';
@@ -31,9 +32,13 @@ async function placeAndAsk(cache: QueryCache, input: PlaceInput): Promise<readon
   const answer = await askAll(cache, input, before);
   if (answer === undefined) return [];
   const { placed, refused, jobId, begunIds } = answer;
-  onBegun();
   if (begunIds.length > 0) announceJobs(begunIds);
-  if (placed.length > 0) offerUndo(cache, placedMessage(input, placed), jobId);
+  if (isHereAlready(input, answer)) {
+    showToast({ text: text('move.reason.here', { count: placed.length }), key: 'here' });
+  } else if (placed.length + begunIds.length > 0) {
+    onBegun();
+    if (placed.length > 0) offerUndo(cache, placedMessage(input, placed), jobId);
+  }
   showRefused(
     input,
     refused.map(({ id, code }) => ({ code, node: before.get(id) })),
@@ -41,10 +46,16 @@ async function placeAndAsk(cache: QueryCache, input: PlaceInput): Promise<readon
   return placed;
 }
 
+/** Moves to where the items are change nothing, and what was cut stays cut. */
+function isHereAlready({ mode }: PlaceInput, { placed, jobId, begunIds }: Outcome): boolean {
+  const isUnchanged = mode === 'move' && jobId === undefined && begunIds.length === 0;
+  return isUnchanged && placed.length > 0 && placed.every(({ merged }) => merged === undefined);
+}
+
 /** Until no name is left to decide: others may take one while the person decides. Undefined when nothing is to happen. */
 async function askAll(
   cache: QueryCache,
-  { mode, target, ask }: PlaceInput,
+  { mode, target }: PlaceInput,
   nodes: ReadonlyMap<NodeId, NodeView>,
 ): Promise<Outcome | undefined> {
   const decided = new Map<NodeId, NameDecision>();
@@ -56,7 +67,7 @@ async function askAll(
     if (!answer.isAsked) return answer;
     // The dialog and the lists behind it show the same.
     void invalidateTree(cache);
-    const decisions = await ask(conflictsOf(answer, nodes));
+    const decisions = await askNames({ mode, target }, conflictsOf(answer, nodes));
     if (decisions === undefined) return undefined;
     for (const decision of decisions) decided.set(decision.id, decision);
   }
@@ -76,12 +87,11 @@ export function sayHeld(mode: Mode, count: number): void {
 
 const QUICK_MS = 700;
 
-/** Copying many items takes a moment. */
+/** Many items take a moment, and so does finding out what is inside taken folders. */
 async function whileSaying<T>(mode: Mode, work: Promise<T>): Promise<T> {
-  if (mode === 'move') return await work;
   let toast: number | undefined;
   const timer = setTimeout(() => {
-    toast = showToast({ text: text('move.copying') });
+    toast = showToast({ text: text(`place.${mode}.working`) });
   }, QUICK_MS);
   try {
     return await work;

@@ -1,5 +1,4 @@
-import type { NameDecision, NodeId, NodeView } from '@coffer/contracts';
-import type { Conflict } from './names/decide.ts';
+import type { NodeId, NodeView } from '@coffer/contracts';
 
 export type Mode = 'move' | 'copy';
 
@@ -15,8 +14,6 @@ export interface PlaceInput {
   readonly mode: Mode;
   readonly nodes: readonly NodeView[];
   readonly target: Target;
-  /** Asks once for all conflicts, before anything happens. Undefined: nothing is to happen. */
-  readonly ask: (conflicts: readonly Conflict[]) => Promise<readonly NameDecision[] | undefined>;
   /** Something has happened, or will. */
   readonly onBegun: () => void;
 }

@@ -12,7 +12,7 @@ interface TypeAheadOptions<Row> {
 }
 
 interface TypeAhead {
-  /** True when the character was used. `key`: as shortcuts name it. */
+  /** True when the character was used. `key`: as shortcuts name it, empty while it is held. */
   readonly type: (character: string, key: string) => boolean;
   /** Runs the shortcut that still waits for a second character. */
   readonly settle: () => void;

@@ -1,2 +1,0 @@
-export { MoveDialogs } from './move-dialogs.tsx';
-export { placeNodes, sayHeld } from './place-nodes.ts';
