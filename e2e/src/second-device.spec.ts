@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LIMITS, type NodeView } from '@coffer/contracts';
+import { LIMITS, type NodeView, SERVER_LIMITS } from '@coffer/contracts';
 import { type TestDatabase, testDatabase } from '@coffer/testing';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { Client } from 'pg';
@@ -38,7 +38,7 @@ async function letTimePass(): Promise<void> {
   await client.connect();
   try {
     const statement = 'update upload set updated_at = updated_at - make_interval(secs => $1)';
-    await client.query(statement, [LIMITS.uploadHeldMs / 1_000]);
+    await client.query(statement, [SERVER_LIMITS.uploadHeldMs / 1_000]);
   } finally {
     await client.end();
   }

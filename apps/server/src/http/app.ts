@@ -1,4 +1,4 @@
-import { LIMITS, operations } from '@coffer/contracts';
+import { operations, SERVER_LIMITS } from '@coffer/contracts';
 import { assert, type Clock, err, MINUTE_MS } from '@coffer/kit';
 import { Hono } from 'hono';
 import { isLoopback } from '../config/origins.ts';
@@ -84,9 +84,9 @@ export function createApp(
     cookies: createCookies(config.secureCookies),
     metrics: deps.metrics,
     disk: deps.disk,
-    personLimit: limitPerMinute(LIMITS.apiPerMinutePerson, clock),
-    addressLimit: limitPerMinute(LIMITS.apiPerMinuteAddress, clock),
-    guestLimit: limitPerMinute(LIMITS.apiPerMinuteGuest, clock),
+    personLimit: limitPerMinute(SERVER_LIMITS.apiPerMinutePerson, clock),
+    addressLimit: limitPerMinute(SERVER_LIMITS.apiPerMinuteAddress, clock),
+    guestLimit: limitPerMinute(SERVER_LIMITS.apiPerMinuteGuest, clock),
     callSlots: createCallSlots(),
     authenticate: deps.authenticate,
     authenticateToken: deps.authenticateToken ?? refuseToken,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import { err, ok, type Result } from '@coffer/kit';
 import {
   findKey,
@@ -74,7 +74,7 @@ function onceUnder(
   return {
     begin: async (tx) => {
       const now = clock.now();
-      const expiredBefore = new Date(now.getTime() - LIMITS.idempotencyKeyLifeMs);
+      const expiredBefore = new Date(now.getTime() - SERVER_LIMITS.idempotencyKeyLifeMs);
       if (!(await takeKey(tx, use, { now, expiredBefore }))) throw new KeyWasUsed();
     },
     keep: async (db, answer) => {
@@ -102,7 +102,7 @@ function canonical(value: unknown): string {
 }
 
 export async function forgetOldKeys({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
-  const expiredBefore = new Date(clock.now().getTime() - LIMITS.idempotencyKeyLifeMs);
+  const expiredBefore = new Date(clock.now().getTime() - SERVER_LIMITS.idempotencyKeyLifeMs);
   for (let batches = 0; batches < FORGET_BATCHES_MAX; batches += 1) {
     if ((await forgetKeys(db, expiredBefore)) === 0) return;
   }

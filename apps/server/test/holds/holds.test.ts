@@ -1,5 +1,13 @@
 // docs/decisions/0151-legal-hold.md
-import { AdminSpacesQuery, LIMITS, NodeId, type Person, SpaceId, VersionId } from '@coffer/contracts';
+import {
+  AdminSpacesQuery,
+  LIMITS,
+  NodeId,
+  type Person,
+  SERVER_LIMITS,
+  SpaceId,
+  VersionId,
+} from '@coffer/contracts';
 import { DAY_MS } from '@coffer/kit';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
@@ -233,13 +241,13 @@ test('an archived space on hold is not emptied, and comes back even after its da
   const { spaceId, owner } = await makeTeam(here.world);
   valueOf(await archiveSpace(here.services, owner, spaceId));
   await hold(spaceId);
-  here.world.clock.advance(LIMITS.archiveLifeMs + DAY_MS);
+  here.world.clock.advance(SERVER_LIMITS.archiveLifeMs + DAY_MS);
   expect(await emptyArchivedSpaces(here.services)).toBe(0);
   const about = { actor: admin, spaceId };
   valueOf(await restoreAdminSpace(here.services, about));
   await release(spaceId);
   valueOf(await archiveAdminSpace(here.services, about));
-  here.world.clock.advance(LIMITS.archiveLifeMs + DAY_MS);
+  here.world.clock.advance(SERVER_LIMITS.archiveLifeMs + DAY_MS);
   expect(await emptyArchivedSpaces(here.services)).toBe(1);
 });
 

@@ -1,4 +1,10 @@
-import { type CreatedToken, type CreateTokenRequest, LIMITS, type TokenScope } from '@coffer/contracts';
+import {
+  type CreatedToken,
+  type CreateTokenRequest,
+  LIMITS,
+  SERVER_LIMITS,
+  type TokenScope,
+} from '@coffer/contracts';
 import { DAY_MS, MINUTE_MS } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { listLiveTokens } from '../../src/features/tokens/index.ts';
@@ -112,12 +118,12 @@ test('making one asks for a recent sign-in, and takes no more than the role, the
   }
   const results = await Promise.all(
     Array.from(
-      { length: LIMITS.tokensPerPersonMax + 3 },
+      { length: SERVER_LIMITS.tokensPerPersonMax + 3 },
       async () => await browser.call('createToken', READ),
     ),
   );
   const made = results.filter(({ status }) => status === 201);
-  expect(made).toHaveLength(LIMITS.tokensPerPersonMax);
+  expect(made).toHaveLength(SERVER_LIMITS.tokensPerPersonMax);
   expect(results.find(({ status }) => status !== 201)?.code).toBe('limit_reached');
   world.clock.advance(11 * MINUTE_MS);
   expect(await refused(READ)).toMatchObject({ code: 'confirmation_needed' });
@@ -147,7 +153,7 @@ test('deleted, expired, unknown and mistyped tokens get one answer, and are coun
   expect((await spaces(right.secret, '203.0.113.5')).status).toBe(200);
   const listed = async () => (await signedIn.call('listTokens')).body.items.map(({ id }) => id);
   expect(await listed()).toEqual([right.token.id, token.id]);
-  world.clock.advance(LIMITS.tokenKeptMs);
+  world.clock.advance(SERVER_LIMITS.tokenKeptMs);
   await sweepTokens(world.services);
   const left = await world.db.selectFrom('api_token').select('id').where('id', '=', token.id).execute();
   expect(left).toEqual([]);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@coffer/kit';
 import { authenticatorCode } from '@coffer/testing/totp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -99,7 +99,7 @@ test('requirement 2: the session’s cookie is strict, closed to scripts and bou
   const plain = await newcomer();
   const [cookie] = plain.received.join('\n').match(/coffer=[\w-]{43}; [^"]*/) ?? [];
   expect(cookie?.split('; ').slice(1)).toEqual([
-    `Max-Age=${LIMITS.sessionAbsoluteMs / SECOND_MS}`,
+    `Max-Age=${SERVER_LIMITS.sessionAbsoluteMs / SECOND_MS}`,
     'Path=/',
     'HttpOnly',
     'SameSite=Strict',
@@ -170,7 +170,7 @@ test('requirement 4: each sign-in and each step-up makes a new id; the old one g
 test('requirement 5: the server ends a session a week after its last use, and thirty days after its sign-in', async () => {
   const idle = await newcomer();
   const daily = await signIn();
-  world.clock.advance(LIMITS.sessionIdleMs - SECOND_MS);
+  world.clock.advance(SERVER_LIMITS.sessionIdleMs - SECOND_MS);
   expect(await stateOf(daily)).toBe('signed_in');
   world.clock.advance(SECOND_MS);
   expect([await stateOf(idle), await stateOf(daily)]).toEqual(['signed_out', 'signed_in']);

@@ -1,4 +1,4 @@
-import { CreateLinkRequest, LIMITS, NodeId, SpaceId, UserId, VersionId } from '@coffer/contracts';
+import { CreateLinkRequest, NodeId, SERVER_LIMITS, SpaceId, UserId, VersionId } from '@coffer/contracts';
 import { DAY_MS, SECOND_MS } from '@coffer/kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createFolder } from '../../src/features/files/create-folder.ts';
@@ -98,7 +98,7 @@ test('the manager gets the thumbnails that the other person would, until the loo
   expect(items).toMatchObject([{ state: 'ready' }, REFUSED, REFUSED]);
   const [ready] = items;
   const expires = ready?.state === 'ready' ? new URL(ready.small).searchParams.get('X-Amz-Expires') : null;
-  expect(expires).toBe(String((LIMITS.viewingLifeMs - 5_000) / SECOND_MS));
+  expect(expires).toBe(String((SERVER_LIMITS.viewingLifeMs - 5_000) / SECOND_MS));
 
   const other: Actor = { person: ben, sessionId: await insertSession(services, ben) };
   expect(errorOf(await seen(other))).toEqual({ code: 'viewing_not_found' });

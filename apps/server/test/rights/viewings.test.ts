@@ -1,9 +1,9 @@
 import {
   ChildrenQuery,
   CreateLinkRequest,
-  LIMITS,
   type NodeId,
   type Person,
+  SERVER_LIMITS,
   UserId,
 } from '@coffer/contracts';
 import { DAY_MS } from '@coffer/kit';
@@ -137,7 +137,7 @@ test('it ends with its time, its session, being stopped, and the role of the man
   expect((await read(first.id)).ok).toBe(true);
   expect(errorOf(await read(first.id, await signedIn(manager)))).toEqual(GONE);
   expect(errorOf(await read(first.id, team.ada))).toEqual(GONE);
-  here.state.world.clock.advance(LIMITS.viewingLifeMs - 1);
+  here.state.world.clock.advance(SERVER_LIMITS.viewingLifeMs - 1);
   expect((await read(first.id)).ok).toBe(true);
   here.state.world.clock.advance(1);
   expect(errorOf(await read(first.id))).toEqual(GONE);

@@ -1,10 +1,10 @@
 import {
   CommentsQuery,
-  LIMITS,
   type NodeId,
   NodeId as NodeIds,
   NotificationsQuery,
   type Person,
+  SERVER_LIMITS,
   type SpaceRole,
 } from '@coffer/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -155,12 +155,12 @@ test('the maker and earlier commenters are told, the author and those who lost a
   valueOf(await comment(early, nodeId, 'One'));
   valueOf(await comment(left, nodeId, 'Two'));
   valueOf(await removeMember(team.services, team.owner, { spaceId: team.spaceId, holderId: left.id }));
-  const long = 'x'.repeat(LIMITS.commentToldLengthMax + 1);
+  const long = 'x'.repeat(SERVER_LIMITS.commentToldLengthMax + 1);
   const made = valueOf(await comment(team.owner, nodeId, long));
   const [latest] = await toldOf(maker, nodeId);
   expect(latest).toMatchObject({
     actor: { name: team.owner.name },
-    subject: { name: 'told', nodeKind: 'folder', text: `${'x'.repeat(LIMITS.commentToldLengthMax)}…` },
+    subject: { name: 'told', nodeKind: 'folder', text: `${'x'.repeat(SERVER_LIMITS.commentToldLengthMax)}…` },
   });
   expect([(await toldOf(maker, nodeId)).length, (await toldOf(early, nodeId)).length]).toEqual([3, 2]);
   expect([await toldOf(left, nodeId), await toldOf(team.owner, nodeId)]).toEqual([[], []]);
@@ -277,7 +277,7 @@ test('an item holds a limited number of comments, also of many people at once', 
   const nodeId = await folder('full');
   const person = await team.add('viewer');
   const { db, newId, clock } = world.services;
-  const rows = Array.from({ length: LIMITS.commentsPerNodeMax - 1 }, () => ({
+  const rows = Array.from({ length: SERVER_LIMITS.commentsPerNodeMax - 1 }, () => ({
     id: newId(),
     space_id: team.spaceId,
     node_id: nodeId,
@@ -288,5 +288,5 @@ test('an item holds a limited number of comments, also of many people at once', 
   await db.insertInto('comment').values(rows).execute();
   const answers = await Promise.all(['a', 'b', 'c'].map(async (text) => await comment(person, nodeId, text)));
   expect(answers.filter(({ ok }) => ok).length).toBe(1);
-  expect(valueOf(await list(person, nodeId)).total).toBe(LIMITS.commentsPerNodeMax);
+  expect(valueOf(await list(person, nodeId)).total).toBe(SERVER_LIMITS.commentsPerNodeMax);
 });

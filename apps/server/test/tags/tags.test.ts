@@ -2,12 +2,13 @@ import {
   ChildrenQuery,
   type CreateTagRequest,
   LIMITS,
-  type MoveResult,
   MomentsQuery,
+  type MoveResult,
   NodeId,
   type NodeView,
   type Person,
   SearchQuery,
+  SERVER_LIMITS,
   type SpaceRole,
   type Tag,
   TaggedQuery,
@@ -217,7 +218,7 @@ test('the limits hold: tags of a space, tags of an item', async () => {
   const { owner, spaceId } = full;
   const id = await folder('full', owner, full.space.rootId);
   const tags: Tag[] = [];
-  for (let n = 0; n < LIMITS.tagsPerSpaceMax; n += 1) {
+  for (let n = 0; n < SERVER_LIMITS.tagsPerSpaceMax; n += 1) {
     tags.push(await made(`Tag ${n}`, { by: owner, of: spaceId }));
   }
   expect(errorOf(await make('One more', { by: owner, of: spaceId })).code).toBe('limit_reached');

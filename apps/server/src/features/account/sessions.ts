@@ -1,4 +1,4 @@
-import { type EndedSessions, LIMITS, type SessionList } from '@coffer/contracts';
+import { type EndedSessions, SERVER_LIMITS, type SessionList } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Actor, Failure, Outcome } from '../../operation.ts';
 import type { Tx } from '../../platform/db/db.ts';
@@ -15,7 +15,7 @@ async function ownSessions(
   actor: Actor,
 ): Promise<readonly SessionRow[]> {
   const now = clock.now();
-  const seenAfter = new Date(now.getTime() - LIMITS.sessionIdleMs);
+  const seenAfter = new Date(now.getTime() - SERVER_LIMITS.sessionIdleMs);
   return await listLiveSessions(db, { userId: actor.person.id, now, seenAfter });
 }
 

@@ -1,4 +1,4 @@
-import { LIMITS, UserId } from '@coffer/contracts';
+import { SERVER_LIMITS, UserId } from '@coffer/contracts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { valueOf } from '../../live.world.ts';
@@ -326,7 +326,7 @@ test('an id of another database gets a reset', async () => {
 });
 
 test('changes are kept longer than ids are replayed, and pruned after that', async () => {
-  expect(LIMITS.changesKeptMs).toBeGreaterThan(LIMITS.changesReplayedMs);
+  expect(SERVER_LIMITS.changesKeptMs).toBeGreaterThan(SERVER_LIMITS.changesReplayedMs);
   const { db } = live.world.services;
   const count = async () =>
     (await sql<{ count: number }>`select count(*) as count from change`.execute(db)).rows[0]?.count ?? 0;

@@ -1,5 +1,5 @@
 // The stream over HTTP, with a listening server.
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import { MINUTE_MS } from '@coffer/kit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createApp } from '../../http/app.ts';
@@ -81,7 +81,7 @@ test('without a session there is no stream', async () => {
 
 test('open streams use no call slots, and end with their connection', async () => {
   const leaving = new AbortController();
-  for (let count = 0; count < LIMITS.callsInFlightPerson + 2; count += 1) {
+  for (let count = 0; count < SERVER_LIMITS.callsInFlightPerson + 2; count += 1) {
     expect((await get('/changes', { signal: leaving.signal })).status).toBe(200);
   }
   expect((await get('/spaces')).status).toBe(200);

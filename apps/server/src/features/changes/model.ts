@@ -1,4 +1,4 @@
-import { type Change, LIMITS, NodeId, SpaceId, type HeldRole } from '@coffer/contracts';
+import { type Change, type HeldRole, NodeId, SERVER_LIMITS, SpaceId } from '@coffer/contracts';
 import { SECOND_MS } from '@coffer/kit';
 
 export interface ChangeRow {
@@ -59,7 +59,7 @@ function isSnapshot(text: string): boolean {
 }
 
 export function isTooOld(position: Position, now: Position): boolean {
-  return (now.second - position.second) * SECOND_MS > LIMITS.changesReplayedMs;
+  return (now.second - position.second) * SECOND_MS > SERVER_LIMITS.changesReplayedMs;
 }
 
 /** The events that this person may receive. */

@@ -1,4 +1,10 @@
-import { type Comment, type CommentRequest, LIMITS, type NodeId, type Person } from '@coffer/contracts';
+import {
+  type Comment,
+  type CommentRequest,
+  type NodeId,
+  type Person,
+  SERVER_LIMITS,
+} from '@coffer/contracts';
 import { defined, err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import { findAuthors } from '../files/index.ts';
@@ -15,8 +21,8 @@ export async function createComment(
 ): Outcome<Comment, Failure> {
   return await inCommentedNode(services, { actor, nodeId }, async (tx, commenting) => {
     const { at, now } = commenting;
-    if ((await countComments(tx, at)) >= LIMITS.commentsPerNodeMax) {
-      return err({ code: 'limit_reached', facts: { limit: LIMITS.commentsPerNodeMax } });
+    if ((await countComments(tx, at)) >= SERVER_LIMITS.commentsPerNodeMax) {
+      return err({ code: 'limit_reached', facts: { limit: SERVER_LIMITS.commentsPerNodeMax } });
     }
     const id = services.newId();
     const mentions = await keepMentionable(tx, commenting, asked);

@@ -1,4 +1,4 @@
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import type { Tx } from '../../platform/db/db.ts';
 import { findNode, findVersionRow, type NodeAccess } from '../files/index.ts';
 import { notify } from '../notifications/index.ts';
@@ -61,7 +61,7 @@ async function notifyAs(
 }
 
 export function toldText(text: string): string {
-  const beginning = Array.from(text).slice(0, LIMITS.commentToldLengthMax).join('');
+  const beginning = Array.from(text).slice(0, SERVER_LIMITS.commentToldLengthMax).join('');
   return beginning === text ? text : `${beginning}…`;
 }
 

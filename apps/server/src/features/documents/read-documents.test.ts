@@ -1,4 +1,4 @@
-import { LIMITS, NodeId, SpaceId, UserId } from '@coffer/contracts';
+import { NodeId, SERVER_LIMITS, SpaceId, UserId } from '@coffer/contracts';
 import { err } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { uploaded } from '../../live-upload.contract.ts';
@@ -142,7 +142,7 @@ test('hostile and very large files fail alone', async () => {
     await upload('half.docx', (await docx('cut off')).subarray(0, 200)),
     await upload('bomb.docx', await zipBomb(200 * 2 ** 20)),
   ];
-  const huge = await upload('huge.txt', Buffer.alloc(LIMITS.textSourceBytesMax, 'huge words '));
+  const huge = await upload('huge.txt', Buffer.alloc(SERVER_LIMITS.textSourceBytesMax, 'huge words '));
   await upload('fine.txt', 'purple');
   await read();
   expect(await Promise.all(hostile.map(async ({ id }) => await stateOf(id)))).toEqual([

@@ -1,4 +1,4 @@
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import { MINUTE_MS } from '@coffer/kit';
 import type { ProcessFailure, Source } from '../../platform/limited-process/limited-process.ts';
 import { HEAD_BYTES, neededBytes, textFormatOf } from '../../platform/texts/text-format.ts';
@@ -56,7 +56,7 @@ const COPIED: Outcome = { kind: 'copied' };
 async function readOne({ blobs, textReader }: Needs, claimed: ClaimedDocument): Promise<Outcome> {
   const { tries, size_bytes: sizeBytes, media_type: mediaType } = claimed;
   if (tries > TRIES_MAX) return { kind: 'failed', reason: 'several tries did not end' };
-  if (sizeBytes > LIMITS.textSourceBytesMax) return { kind: 'none' };
+  if (sizeBytes > SERVER_LIMITS.textSourceBytesMax) return { kind: 'none' };
   const file = await blobs.read(claimed.key);
   if (!file.ok) return { kind: 'later', reason: file.error.code };
   if (file.value === undefined) return { kind: 'failed', reason: 'the object is missing' };

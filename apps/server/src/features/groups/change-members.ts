@@ -1,4 +1,11 @@
-import { type AddedGroupMembers, type GroupId, LIMITS, type Person, type UserId } from '@coffer/contracts';
+import {
+  type AddedGroupMembers,
+  type GroupId,
+  LIMITS,
+  type Person,
+  SERVER_LIMITS,
+  type UserId,
+} from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
@@ -34,8 +41,8 @@ export async function addGroupMembers(
     if ((await countAllMembers(tx, groupId)) > LIMITS.groupMembersMax) {
       return err({ code: 'limit_reached', facts: { limit: LIMITS.groupMembersMax } });
     }
-    if ((await countGroupsOf(tx, userIds)) > LIMITS.groupsOfPersonMax) {
-      return err({ code: 'limit_reached', facts: { limit: LIMITS.groupsOfPersonMax } });
+    if ((await countGroupsOf(tx, userIds)) > SERVER_LIMITS.groupsOfPersonMax) {
+      return err({ code: 'limit_reached', facts: { limit: SERVER_LIMITS.groupsOfPersonMax } });
     }
     const group = { kind: 'group', id: groupId } as const;
     for (const id of inserted) {

@@ -1,4 +1,4 @@
-import { GroupId, LIMITS, UserId } from '@coffer/contracts';
+import { GroupId, LIMITS, SERVER_LIMITS, UserId } from '@coffer/contracts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { parseConfig } from '../../config/config.ts';
@@ -116,11 +116,11 @@ test('limits hold, also for concurrent calls', async () => {
   const ben = await person();
   await sql`insert into "group" (id, name, source, created_at, updated_at)
     select gen_random_uuid(), 'many ' || n, 'local', now(), now()
-    from generate_series(1, ${LIMITS.groupsOfPersonMax + 1}) n`.execute(db);
+    from generate_series(1, ${SERVER_LIMITS.groupsOfPersonMax + 1}) n`.execute(db);
   const { rows } = await sql<{ id: GroupId }>`select id from "group" where name like 'many %'`.execute(db);
   const results = await Promise.all(rows.map(async ({ id }) => await add(id, [ben])));
   const refused = results.filter(({ ok }) => !ok).map((each) => errorOf<unknown>(each));
-  expect(refused).toEqual([{ code: 'limit_reached', facts: { limit: LIMITS.groupsOfPersonMax } }]);
+  expect(refused).toEqual([{ code: 'limit_reached', facts: { limit: SERVER_LIMITS.groupsOfPersonMax } }]);
 
   const full = await group();
   await sql`insert into "user" (id, issuer, subject, username, email, email_verified, name, status, role, quota_bytes, created_at, updated_at)

@@ -1,4 +1,4 @@
-import { LIMITS } from '@coffer/contracts';
+import { LIMITS, SERVER_LIMITS } from '@coffer/contracts';
 import type { Tx } from '../../platform/db/db.ts';
 import { recordAudit } from '../audit/index.ts';
 import { changing } from './policy.ts';
@@ -27,7 +27,7 @@ export async function joinGroups(
   for (const groupId of groupIds.toSorted()) {
     if (!changing(await lockGroup(tx, groupId)).ok) continue;
     const isFull = (await countAllMembers(tx, groupId)) >= LIMITS.groupMembersMax;
-    if (isFull || (await countGroupsOf(tx, [userId])) >= LIMITS.groupsOfPersonMax) continue;
+    if (isFull || (await countGroupsOf(tx, [userId])) >= SERVER_LIMITS.groupsOfPersonMax) continue;
     const inserted = await insertMembers(tx, { groupId, userIds: [userId], now });
     if (inserted.length === 0) continue;
     const subject = { kind: 'person', id: userId } as const;

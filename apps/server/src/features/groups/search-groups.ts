@@ -1,4 +1,4 @@
-import { type FoundGroups, GroupId, LIMITS, type PeopleQuery, type Person } from '@coffer/contracts';
+import { type FoundGroups, GroupId, type PeopleQuery, type Person, SERVER_LIMITS } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import { createRateLimit } from '../../platform/rate-limit.ts';
@@ -21,7 +21,7 @@ export function createGroupSearch(
     const rows = await searchGroupRows(db, {
       text: text.toLowerCase(),
       isExact,
-      limit: LIMITS.peopleFoundMax,
+      limit: SERVER_LIMITS.peopleFoundMax,
     });
     return ok({ items: rows.map(({ id, name, people }) => ({ id: GroupId.parse(id), name, people })) });
   };

@@ -3,9 +3,9 @@ import {
   type GrantRole,
   type InviteToNodeRequest,
   type InviteToNodeResult,
-  LIMITS,
   type NodeId,
   type Person,
+  SERVER_LIMITS,
   UserId,
 } from '@coffer/contracts';
 import { err, ok, type Result } from '@coffer/kit';
@@ -69,8 +69,8 @@ export async function inviteToNode(
     const people = await findActivePeople(tx, emails);
     const key = { spaceId: access.node.space_id, nodeId };
     const total = (await countGrants(tx, key)) + (await countInvited(tx, { nodeId, now })) + emails.length;
-    if (total > LIMITS.grantsPerNodeMax) {
-      return err({ code: 'limit_reached', facts: { limit: LIMITS.grantsPerNodeMax } });
+    if (total > SERVER_LIMITS.grantsPerNodeMax) {
+      return err({ code: 'limit_reached', facts: { limit: SERVER_LIMITS.grantsPerNodeMax } });
     }
     const { role, expiresAt, message } = input;
     const given = await giveGrants(services, tx, { actor, ...sharing, input: grantsFor(people, input) });
@@ -119,7 +119,7 @@ async function countPaid(
   emails: readonly string[],
   { at, ...by }: { readonly nodeId: NodeId; readonly actorId: string; readonly at: Date },
 ): Promise<number> {
-  const after = new Date(at.getTime() - LIMITS.leaveUndoMs);
+  const after = new Date(at.getTime() - SERVER_LIMITS.leaveUndoMs);
   const withdrawn = await listWithdrawnBy(db, { ...by, after });
   return emails.filter((email) => !withdrawn.has(email.toLowerCase())).length;
 }
@@ -198,7 +198,7 @@ async function wait(services: InviteNeeds, tx: Tx, waiting: Waiting): Promise<It
     message,
     grantedBy: actor.id,
     expiresAt,
-    waitsUntil: new Date(now.getTime() + LIMITS.invitedGrantLifeMs),
+    waitsUntil: new Date(now.getTime() + SERVER_LIMITS.invitedGrantLifeMs),
     now,
   });
   return { ok: true, email, isInvited: true };

@@ -1,4 +1,4 @@
-import { LIMITS, NodeId, type Person, SERVER_LIMITS } from '@coffer/contracts';
+import { NodeId, type Person, SERVER_LIMITS } from '@coffer/contracts';
 import { DAY_MS } from '@coffer/kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -247,7 +247,7 @@ test('withdrawn, expired, given up: the invitation gives nothing, and ends with 
   expect(errorOf(await open(person)).code).toBe('node_not_found');
   email = `late-${email}`;
   valueOf(await invite());
-  world.clock.advance(LIMITS.invitedGrantLifeMs);
+  world.clock.advance(SERVER_LIMITS.invitedGrantLifeMs);
   expect((await list()).items).toEqual([]);
   await giveInvited(world.services);
   const rows = await world.db.selectFrom('invited_grant').select('id').where('email', '=', email).execute();
@@ -409,7 +409,7 @@ test('an address gets few messages a day, and a member invites few addresses a d
   const back = removed.invited.map((each) => each.email);
   expect(valueOf(await by({ emails: back })).items.filter((item) => item.ok)).toHaveLength(back.length);
   valueOf(await removeGrants(world.services, ben, folderId));
-  world.clock.advance(LIMITS.leaveUndoMs);
+  world.clock.advance(SERVER_LIMITS.leaveUndoMs);
   expect(errorOf(await by({ emails: back })).code).toBe('rate_limited');
 });
 

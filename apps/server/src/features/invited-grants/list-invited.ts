@@ -1,4 +1,4 @@
-import { type InvitedGrants, LIMITS, type NodeId, type Person } from '@coffer/contracts';
+import { type InvitedGrants, type NodeId, type Person, SERVER_LIMITS } from '@coffer/contracts';
 import { ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import type { Services } from '../../services.ts';
@@ -15,7 +15,7 @@ export async function listInvitedGrants(
   const found = await findInviting(services, actor, nodeId);
   if (!found.ok) return found;
   const { access, invites, now } = found.value;
-  const limit = LIMITS.grantsPerNodeMax;
+  const limit = SERVER_LIMITS.grantsPerNodeMax;
   const rows = await listInvited(db, { spaceId: access.node.space_id, nodeId, now, limit });
   const good = new Map<string, boolean>();
   for (const row of rows) {

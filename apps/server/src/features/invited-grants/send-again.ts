@@ -1,4 +1,4 @@
-import { LIMITS, type NodeId, type Person, type SentInvitation } from '@coffer/contracts';
+import { type NodeId, type Person, type SentInvitation, SERVER_LIMITS } from '@coffer/contracts';
 import { err, HOUR_MS, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import { lockAddress } from '../one-time-links/index.ts';
@@ -37,7 +37,7 @@ export async function sendInvitedGrant(
       if (isTired) {
         return err({ code: 'rate_limited', facts: { retry_after: seconds(HOUR_MS) } });
       }
-      const waitsUntil = new Date(now.getTime() + LIMITS.invitedGrantLifeMs);
+      const waitsUntil = new Date(now.getTime() + SERVER_LIMITS.invitedGrantLifeMs);
       await renewInvited(tx, id, { grantedBy: actor.id, waitsUntil, now });
       // An address with an account needs no link, and the sender must not learn of the account.
       if (known.value) return ok({ link: null });

@@ -1,4 +1,4 @@
-import { LIMITS } from '@coffer/contracts';
+import { LIMITS, SERVER_LIMITS } from '@coffer/contracts';
 import { MINUTE_MS } from '@coffer/kit';
 import { inSpaceTransaction } from '../../platform/db/space-transaction.ts';
 import type { Services } from '../../services.ts';
@@ -49,7 +49,7 @@ export async function deleteBlob(services: Needs, blob: BlobRow): Promise<boolea
   const lastLookAt =
     blob.urls_until === null
       ? undefined
-      : new Date(blob.urls_until.getTime() + LIMITS.clockSkewMaxMs + LIMITS.requestLifeMs);
+      : new Date(blob.urls_until.getTime() + LIMITS.clockSkewMaxMs + SERVER_LIMITS.requestLifeMs);
   await inSpaceTransaction(services.db, blob.space_id, async (tx) => {
     await lockSpace(tx, blob.space_id);
     const current = await lockBlob(tx, blob.id);

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@coffer/kit';
-import { LIMITS } from '@coffer/contracts';
+import { LIMITS, SERVER_LIMITS } from '@coffer/contracts';
 
 export type BlobState =
   | 'intended'
@@ -77,7 +77,7 @@ export function chargeChange(from: ChargedState | undefined, to: ChargedState, s
 }
 
 /** How long a request may run after its URL expired, with the clock skew that S3 allows. */
-const URL_GRACE_MS = LIMITS.clockSkewMaxMs + LIMITS.requestGraceMs;
+const URL_GRACE_MS = LIMITS.clockSkewMaxMs + SERVER_LIMITS.requestGraceMs;
 
 /** The time until which a presigned URL could recreate a deleted object. */
 export function settledAt(until: Date | null): Date | undefined {

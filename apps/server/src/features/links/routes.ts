@@ -1,4 +1,4 @@
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import { ok, SECOND_MS } from '@coffer/kit';
 import { bytesRoute, openRoute, personRoute, type RequestFacts, type Route } from '../../route.ts';
 import type { Services } from '../../services.ts';
@@ -80,7 +80,7 @@ function guestRoutes(services: Needs): readonly Route[] {
       const passes = await unlockLink(services, guestOf(params.token, request), body.password);
       if (!passes.ok) return passes;
       if (passes.value !== '') {
-        reply.setCookie('links', passes.value, LIMITS.linkPassLifeMs / SECOND_MS);
+        reply.setCookie('links', passes.value, SERVER_LIMITS.linkPassLifeMs / SECOND_MS);
       }
       return ok(undefined);
     }),

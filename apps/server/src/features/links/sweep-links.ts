@@ -1,4 +1,4 @@
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import { changedNothing, inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
 import { ENDED_LINK_LIFE_MS } from './model.ts';
@@ -10,7 +10,7 @@ export async function sweepLinks({ clock, db }: Pick<Services, 'clock' | 'db'>):
   const now = clock.now().getTime();
   const before = {
     links: new Date(now - ENDED_LINK_LIFE_MS),
-    visits: new Date(now - LIMITS.linkVisitLifeMs),
+    visits: new Date(now - SERVER_LIMITS.linkVisitLifeMs),
   };
   return await inTransaction(db, async (tx) => await deleteOldLinks(tx, before));
 }

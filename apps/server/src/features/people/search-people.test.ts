@@ -1,4 +1,4 @@
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import { SECOND_MS } from '@coffer/kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseConfig } from '../../config/config.ts';
@@ -43,8 +43,8 @@ test('people are found by the beginning of a word of their name or address, and 
 
 test('a search answers a page at most', async () => {
   const me = await named('Me');
-  for (let count = 0; count < LIMITS.peopleFoundMax + 2; count += 1) await named(`Twin ${count}`);
-  expect(await searchWith()(me, 'twin')).toHaveLength(LIMITS.peopleFoundMax);
+  for (let count = 0; count < SERVER_LIMITS.peopleFoundMax + 2; count += 1) await named(`Twin ${count}`);
+  expect(await searchWith()(me, 'twin')).toHaveLength(SERVER_LIMITS.peopleFoundMax);
 });
 
 test('with open sign-up, only a whole address finds a person', async () => {

@@ -1,4 +1,4 @@
-import { type FoundPeople, LIMITS, type PeopleQuery, type Person, UserId } from '@coffer/contracts';
+import { type FoundPeople, type PeopleQuery, type Person, SERVER_LIMITS, UserId } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import { createRateLimit } from '../../platform/rate-limit.ts';
@@ -22,7 +22,7 @@ export function createPeopleSearch(
       text: text.toLowerCase(),
       isExact,
       exceptId: actor.id,
-      limit: LIMITS.peopleFoundMax,
+      limit: SERVER_LIMITS.peopleFoundMax,
     });
     return ok({
       items: rows.map((row) => ({

@@ -1,4 +1,4 @@
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import type { Actor } from '../../operation.ts';
 import type { Services } from '../../services.ts';
 import { later, SEEN_EVERY_MS } from './model.ts';
@@ -22,7 +22,7 @@ export async function authenticate(
   const { clock, db } = services;
   const now = clock.now();
   const id = hashSecret(cookieValue);
-  const session = await findLiveSession(db, { id, now, seenAfter: later(now, -LIMITS.sessionIdleMs) });
+  const session = await findLiveSession(db, { id, now, seenAfter: later(now, -SERVER_LIMITS.sessionIdleMs) });
   if (session === undefined) return undefined;
   if (session.access_expires_at <= now) {
     const refreshed = await refreshSession(services, id, { mayWait: false });

@@ -1,4 +1,4 @@
-import { LIMITS, NodeId, type SessionView, type SignInMethods, SpaceId } from '@coffer/contracts';
+import { NodeId, SERVER_LIMITS, type SessionView, type SignInMethods, SpaceId } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
 import type { Actor } from '../../operation.ts';
 import type { Services } from '../../services.ts';
@@ -26,7 +26,7 @@ export async function getSession(
       : await findLiveSession(db, {
           id: actor.sessionId,
           now,
-          seenAfter: later(now, -LIMITS.sessionIdleMs),
+          seenAfter: later(now, -SERVER_LIMITS.sessionIdleMs),
         });
   if (actor === undefined || session === undefined) return { state: 'signed_out', ...entry };
   const space = defined(

@@ -1,4 +1,4 @@
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import type { Services } from '../../services.ts';
 import { later } from './model.ts';
 import { filterLiveSessions } from './store/sessions.ts';
@@ -9,5 +9,7 @@ export async function listLiveSessions(
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const now = clock.now();
-  return new Set(await filterLiveSessions(db, { ids, now, seenAfter: later(now, -LIMITS.sessionIdleMs) }));
+  return new Set(
+    await filterLiveSessions(db, { ids, now, seenAfter: later(now, -SERVER_LIMITS.sessionIdleMs) }),
+  );
 }

@@ -1,4 +1,4 @@
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import { MINUTE_MS, SECOND_MS } from '@coffer/kit';
 
 /** How often the time of use is recorded and the pool is asked. */
@@ -46,6 +46,6 @@ export function later(instant: Date, ms: number): Date {
 
 /** The earlier of the idle and the absolute expiry. */
 export function endOfSession(now: Date, absoluteEnd: Date): Date {
-  const idleEnd = later(now, LIMITS.sessionIdleMs);
+  const idleEnd = later(now, SERVER_LIMITS.sessionIdleMs);
   return idleEnd < absoluteEnd ? idleEnd : absoluteEnd;
 }

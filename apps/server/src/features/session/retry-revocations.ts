@@ -1,4 +1,4 @@
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import { HOUR_MS, SECOND_MS } from '@coffer/kit';
 import { tryOpen } from '../../platform/secrets/cipher.ts';
 import type { Services } from '../../services.ts';
@@ -17,7 +17,7 @@ const PAUSE_MAX_MS = HOUR_MS;
  * Revocation is given up after this time: by then tokens have expired at any pool whose tokens live no longer than
  * Coffer's sessions.
  */
-const LIFE_MS = LIMITS.sessionAbsoluteMs;
+const LIFE_MS = SERVER_LIMITS.sessionAbsoluteMs;
 
 /** Background job: revokes due tokens, and retries later after failures. */
 export async function retryRevocations(services: Needs): Promise<void> {

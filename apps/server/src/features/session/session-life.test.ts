@@ -1,4 +1,4 @@
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@coffer/kit';
 import { describe, expect, test } from 'vitest';
 import { createCipher } from '../../platform/secrets/cipher.ts';
@@ -56,11 +56,11 @@ async function useToken(
 describe('time', () => {
   test('a session ends after exactly a week without use', async () => {
     const browser = await signedIn();
-    world.clock.advance(LIMITS.sessionIdleMs - SECOND_MS);
+    world.clock.advance(SERVER_LIMITS.sessionIdleMs - SECOND_MS);
     expect(await stateOf(browser)).toBe('signed_in');
-    world.clock.advance(LIMITS.sessionIdleMs - SECOND_MS);
+    world.clock.advance(SERVER_LIMITS.sessionIdleMs - SECOND_MS);
     expect(await stateOf(browser)).toBe('signed_in');
-    world.clock.advance(LIMITS.sessionIdleMs);
+    world.clock.advance(SERVER_LIMITS.sessionIdleMs);
     expect(await stateOf(browser)).toBe('signed_out');
   });
 
@@ -99,7 +99,7 @@ describe('time', () => {
   test('the sweep ends expired sessions and revokes their tokens at the pool', async () => {
     const browser = await signedIn();
     const refreshToken = await refreshTokenOf(browser);
-    world.clock.advance(LIMITS.sessionIdleMs);
+    world.clock.advance(SERVER_LIMITS.sessionIdleMs);
     await sweepSessions(world.services);
     await retryRevocations(world.services);
     expect(await world.pool.refresh({ refreshToken })).toEqual({

@@ -1,4 +1,4 @@
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { email, prepareSignIns, world } from '../../../test/sign-in-scene.ts';
@@ -41,7 +41,7 @@ test('polling keeps no session alive: it ends a week after its last use, and use
   for (let day = 1; day < 7; day += 1) expect(await look(DAY_MS)).toEqual([true, true]);
   world.clock.advance(SECOND_MS);
   expect((await used.call('getFactors')).status).toBe(200);
-  expect(await look(LIMITS.sessionIdleMs - 6 * DAY_MS - 2 * SECOND_MS)).toEqual([true, true]);
+  expect(await look(SERVER_LIMITS.sessionIdleMs - 6 * DAY_MS - 2 * SECOND_MS)).toEqual([true, true]);
   expect(await look(SECOND_MS)).toEqual([false, true]);
 });
 

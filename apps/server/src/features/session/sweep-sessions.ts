@@ -1,4 +1,4 @@
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import { DAY_MS } from '@coffer/kit';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
@@ -19,7 +19,7 @@ export async function sweepSessions(
   const now = clock.now();
   const overdue = await listOverdueSessions(db, {
     now,
-    seenBefore: later(now, -LIMITS.sessionIdleMs),
+    seenBefore: later(now, -SERVER_LIMITS.sessionIdleMs),
     limit: BATCH_MAX,
   });
   for (const id of overdue) await inTransaction(db, async (tx) => await endSession(services, tx, id));

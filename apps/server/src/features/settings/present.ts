@@ -1,4 +1,4 @@
-import { LIMITS, type Person, type SettingsView } from '@coffer/contracts';
+import { type Person, SERVER_LIMITS, type SettingsView } from '@coffer/contracts';
 import { isSettingKey, type Retention, retentionOf, valuesOf } from '../../platform/db/settings.ts';
 import type { Services } from '../../services.ts';
 import { mayChangeSettings } from './policy.ts';
@@ -14,7 +14,7 @@ export function presentSettings(
   const kept = retentionOf(rows, { values, now: clock.now() });
   const shortened = rows
     .filter(({ key }) => isRetentionKey(kept, key) && kept[key] > values[key])
-    .map(({ changed_at: at }) => at.getTime() + LIMITS.settingGraceMs);
+    .map(({ changed_at: at }) => at.getTime() + SERVER_LIMITS.settingGraceMs);
   return {
     values: { ...values },
     defaults: { ...defaults },

@@ -1,4 +1,4 @@
-import { LIMITS, type Person, type SettingsView, SETTING_DEFAULTS } from '@coffer/contracts';
+import { type Person, SERVER_LIMITS, SETTING_DEFAULTS, type SettingsView } from '@coffer/contracts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@coffer/kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { errorOf, startWorld, valueOf, type World } from '../../live.world.ts';
@@ -113,7 +113,7 @@ test('a shorter retention deletes nothing for an hour, however often it is short
   const kept = async () => (await world.services.settings.readRetention(world.services.db)).trashDays;
   const shortened = await change({ trashDays: 7 });
   expect(shortened.deletesFrom).toBe(
-    new Date(world.clock.now().getTime() + LIMITS.settingGraceMs).toISOString(),
+    new Date(world.clock.now().getTime() + SERVER_LIMITS.settingGraceMs).toISOString(),
   );
   world.clock.advance(30 * MINUTE_MS);
   await change({ trashDays: 3 });

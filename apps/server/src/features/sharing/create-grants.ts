@@ -2,9 +2,9 @@ import {
   type CreateGrantsRequest,
   type CreateGrantsResult,
   type ErrorCode,
-  LIMITS,
   NodeId,
   type Person,
+  SERVER_LIMITS,
 } from '@coffer/contracts';
 import { defined, err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
@@ -76,9 +76,9 @@ export async function giveGrants(
   const nodeId = NodeId.parse(access.node.id);
   if (
     (await countGrants(tx, { spaceId: access.node.space_id, nodeId })) + given.length >
-    LIMITS.grantsPerNodeMax
+    SERVER_LIMITS.grantsPerNodeMax
   ) {
-    return err({ code: 'limit_reached', facts: { limit: LIMITS.grantsPerNodeMax } });
+    return err({ code: 'limit_reached', facts: { limit: SERVER_LIMITS.grantsPerNodeMax } });
   }
   const items: Item[] = [];
   for (const holder of holders) {

@@ -1,4 +1,4 @@
-import { type GrantRole, LIMITS, type NodeId } from '@coffer/contracts';
+import { type GrantRole, type NodeId, SERVER_LIMITS } from '@coffer/contracts';
 import { err, ok, type Result } from '@coffer/kit';
 import type { Failure } from '../../operation.ts';
 import type { Tx } from '../../platform/db/db.ts';
@@ -34,8 +34,8 @@ export async function giveRole(
     await record([{ verb: 'grant_changed', facts: { ...holderFact(own), ...facts } }]);
     return ok(undefined);
   }
-  if ((await countGrants(tx, key)) >= LIMITS.grantsPerNodeMax) {
-    return err({ code: 'limit_reached', facts: { limit: LIMITS.grantsPerNodeMax } });
+  if ((await countGrants(tx, key)) >= SERVER_LIMITS.grantsPerNodeMax) {
+    return err({ code: 'limit_reached', facts: { limit: SERVER_LIMITS.grantsPerNodeMax } });
   }
   const holder = { userId: personId, groupId: null };
   await putGrant(tx, { ...key, ...holder, role, message: '', grantedBy: actorId, expiresAt: null, now });

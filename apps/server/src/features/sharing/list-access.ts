@@ -8,10 +8,11 @@ import {
   NodeId,
   type Person,
   type PersonAccess,
+  presentRole,
+  SERVER_LIMITS,
   SPACE_ROLES,
   type SpaceRole,
   UserId,
-  presentRole,
 } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Outcome } from '../../operation.ts';
@@ -88,7 +89,7 @@ async function findReasons(db: Db, reading: Reading): Promise<readonly Found[]> 
   const [members, spaceGroups, given, ownGroups] = await Promise.all([
     isAlone ? [] : listSpaceMembers(db, { spaceId, limit: LIMITS.membersMax }),
     listSpaceGroups(db, { spaceId, ofUser, limit: LIMITS.membersMax }),
-    listGrantRows(db, { ...onNodes, limit: LIMITS.grantsPerNodeMax }),
+    listGrantRows(db, { ...onNodes, limit: SERVER_LIMITS.grantsPerNodeMax }),
     listGroupIdsOf(db, actor.id),
   ]);
   const named = [...members, ...given].flatMap((row) => row.user_id ?? []);

@@ -1,4 +1,10 @@
-import { type HolderId, LIMITS, type NodeId, type Person, type RemovedGrants } from '@coffer/contracts';
+import {
+  type HolderId,
+  type NodeId,
+  type Person,
+  type RemovedGrants,
+  SERVER_LIMITS,
+} from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import { inSpaceTransaction } from '../../platform/db/space-transaction.ts';
@@ -52,7 +58,7 @@ export async function removeGrants(
         facts: { ...holderFact(grant), role: grant.role },
       })),
     );
-    const waiting = await listInvited(tx, { ...made, now, limit: LIMITS.grantsPerNodeMax });
+    const waiting = await listInvited(tx, { ...made, now, limit: SERVER_LIMITS.grantsPerNodeMax });
     const own = waiting
       .filter((row) => row.granted_by === actor.id)
       // In the order of addresses, so that two calls do not deadlock.

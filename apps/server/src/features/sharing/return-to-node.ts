@@ -1,4 +1,4 @@
-import { GRANT_ROLES, LIMITS, type NodeId, type Person } from '@coffer/contracts';
+import { GRANT_ROLES, type NodeId, type Person, SERVER_LIMITS } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import * as z from 'zod/mini';
 import type { Failure, Outcome } from '../../operation.ts';
@@ -34,7 +34,7 @@ export async function returnToNode(
     await lockSpace(tx, seen.space_id);
     const last = await findLastGrantEvent(tx, { nodeId, personId: actor.id });
     const left = Left.safeParse(last?.facts);
-    const after = now.getTime() - LIMITS.leaveUndoMs;
+    const after = now.getTime() - SERVER_LIMITS.leaveUndoMs;
     if (last?.verb !== 'grant_left' || !left.success || last.at.getTime() <= after) {
       return err<Failure>({ code: 'node_not_found' });
     }
@@ -44,8 +44,8 @@ export async function returnToNode(
     if (expiresAt !== null && expiresAt <= now) return err<Failure>({ code: 'node_not_found' });
     const isGiven = await isStillGiven(tx, { nodeId, giverId: grantedBy, sequence: last.sequence, now });
     if (!isGiven) return err<Failure>({ code: 'node_not_found' });
-    if ((await countGrants(tx, key)) >= LIMITS.grantsPerNodeMax) {
-      return err<Failure>({ code: 'limit_reached', facts: { limit: LIMITS.grantsPerNodeMax } });
+    if ((await countGrants(tx, key)) >= SERVER_LIMITS.grantsPerNodeMax) {
+      return err<Failure>({ code: 'limit_reached', facts: { limit: SERVER_LIMITS.grantsPerNodeMax } });
     }
     await putGrant(tx, {
       ...key,

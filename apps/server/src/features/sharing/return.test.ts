@@ -1,4 +1,4 @@
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import { DAY_MS } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { errorOf, valueOf } from '../../live.world.ts';
@@ -24,7 +24,7 @@ test('leaving can be undone for a short time, with role and end as they were', a
     { grant: { role: 'editor', expiresAt }, grantedBy: here.state.owner.person.name },
   ]);
   valueOf(await remove(id, ben, ben));
-  here.state.world.clock.advance(LIMITS.leaveUndoMs);
+  here.state.world.clock.advance(SERVER_LIMITS.leaveUndoMs);
   expect(errorOf(await comeBack(id, ben))).toEqual(NOT_FOUND);
 });
 

@@ -1,4 +1,4 @@
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import { z } from 'zod';
 import type { Failure, Outcome } from '../../operation.ts';
@@ -110,7 +110,7 @@ async function openSession(
       deviceLabel: deviceLabel(from.userAgent),
       address: from.address,
       now,
-      expiresAt: later(now, LIMITS.sessionAbsoluteMs),
+      expiresAt: later(now, SERVER_LIMITS.sessionAbsoluteMs),
     });
     recordAudit(tx, {
       action: 'signed_in',

@@ -1,4 +1,4 @@
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import type { Tx } from '../../platform/db/db.ts';
@@ -92,7 +92,7 @@ async function openSession(
     deviceLabel: deviceLabel(finish.userAgent),
     address: finish.address,
     now,
-    expiresAt: later(now, LIMITS.sessionAbsoluteMs),
+    expiresAt: later(now, SERVER_LIMITS.sessionAbsoluteMs),
   });
   recordAudit(tx, {
     action: 'signed_in',

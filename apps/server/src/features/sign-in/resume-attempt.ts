@@ -1,4 +1,4 @@
-import { LIMITS, type SignInStep } from '@coffer/contracts';
+import { SERVER_LIMITS, type SignInStep } from '@coffer/contracts';
 import type { Services } from '../../services.ts';
 import { deriveSessionSecret, findLiveSession, hashSecret, later } from '../session/index.ts';
 import { type AttemptRow, SIGNED_IN } from './model.ts';
@@ -39,7 +39,7 @@ export async function resumeAttempt(
   const session = await findLiveSession(services.db, {
     id: hashSecret(secret),
     now,
-    seenAfter: later(now, -LIMITS.sessionIdleMs),
+    seenAfter: later(now, -SERVER_LIMITS.sessionIdleMs),
   });
   return session === undefined
     ? { step: { step: 'none' }, opened: undefined }

@@ -1,4 +1,4 @@
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import { ok } from '@coffer/kit';
 import { openRoute, type Reply, type RequestFacts, type Route } from '../../route.ts';
 import type { Services } from '../../services.ts';
@@ -50,7 +50,7 @@ export function signInRoutes(given: Needs): readonly Route[] {
         deviceCookie: request.cookie('device'),
       });
       if (!started.ok) return started;
-      reply.setCookie('attempt', started.value.attemptSecret, seconds(LIMITS.signInAttemptMs));
+      reply.setCookie('attempt', started.value.attemptSecret, seconds(SERVER_LIMITS.signInAttemptMs));
       return ok(started.value.step);
     }),
     openRoute('answerSignIn', async ({ body, request, reply }) => {
@@ -105,7 +105,7 @@ function redirectRoutes(services: Needs & { readonly limits: SignInRateLimits })
       reply.clearCookie('redirect');
       if (!finished.ok) return finished;
       reply.clearCookie('attempt');
-      reply.setCookie('session', finished.value.sessionSecret, seconds(LIMITS.sessionAbsoluteMs));
+      reply.setCookie('session', finished.value.sessionSecret, seconds(SERVER_LIMITS.sessionAbsoluteMs));
       return ok({ returnTo: finished.value.returnTo });
     }),
   ];
@@ -125,7 +125,7 @@ function show(
 ): ResumedSignIn['step'] {
   if (opened !== undefined) {
     const { secret, username } = opened;
-    reply.setCookie('session', secret, seconds(LIMITS.sessionAbsoluteMs));
+    reply.setCookie('session', secret, seconds(SERVER_LIMITS.sessionAbsoluteMs));
     const device = rememberDevice(services, { cookie: request.cookie('device'), username });
     reply.setCookie('device', device, seconds(DEVICE_LIFE_MS));
   }

@@ -1,4 +1,4 @@
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import { ok } from '@coffer/kit';
 import { cognitoTimestamp } from '@coffer/srp';
 import { srpClient } from '@coffer/testing';
@@ -81,7 +81,7 @@ test('an attempt ends after a quarter of an hour', async () => {
   const { code } = await withAuthenticator(world, email);
   const browser = world.browser();
   await browser.prove(email, PASSWORD);
-  world.clock.advance(LIMITS.signInAttemptMs);
+  world.clock.advance(SERVER_LIMITS.signInAttemptMs);
   expect((await browser.call('answerSignIn', mfaAnswer(code()))).code).toBe('challenge_expired');
   expect((await browser.call('getSignIn')).body).toEqual({ step: 'none' });
 });

@@ -1,4 +1,4 @@
-import { LIMITS, type SignInRequest, type SignInStep } from '@coffer/contracts';
+import { SERVER_LIMITS, type SignInRequest, type SignInStep } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import type { Opening } from '../../platform/identity/pool.ts';
@@ -75,7 +75,7 @@ export async function startSignIn(
     poolSessionSealed: sealPoolSession(cipher, id, advance.session),
     parametersSealed: sealParameters(cipher, id, advance.parameters),
     now,
-    expiresAt: later(now, LIMITS.signInAttemptMs),
+    expiresAt: later(now, SERVER_LIMITS.signInAttemptMs),
   });
   if (isSecret(input.previousSecret)) await deleteAttempt(db, hashSecret(input.previousSecret));
 

@@ -1,4 +1,4 @@
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Services } from '../../services.ts';
 import { recordAudit } from '../audit/index.ts';
@@ -55,5 +55,5 @@ export async function listLiveTokens(
  * stopped.
  */
 export async function sweepTokens({ clock, db }: Pick<Services, 'clock' | 'db'>): Promise<void> {
-  await deleteExpiredTokens(db, later(clock.now(), -LIMITS.tokenKeptMs));
+  await deleteExpiredTokens(db, later(clock.now(), -SERVER_LIMITS.tokenKeptMs));
 }

@@ -2,8 +2,8 @@ import {
   type ApiTokenList,
   type CreatedToken,
   type CurrentToken,
-  LIMITS,
   type OperationParsed,
+  SERVER_LIMITS,
   type TokenScope,
 } from '@coffer/contracts';
 import { DAY_MS, err, ok } from '@coffer/kit';
@@ -61,8 +61,8 @@ export async function createToken(
     expires_at: later(now, request.lifeDays * DAY_MS),
   };
   return await inTransaction(services.db, async (tx): Outcome<CreatedToken, Failure> => {
-    if ((await countTokens(tx, { userId: person.id, now })) >= LIMITS.tokensPerPersonMax) {
-      return err({ code: 'limit_reached', facts: { limit: LIMITS.tokensPerPersonMax } });
+    if ((await countTokens(tx, { userId: person.id, now })) >= SERVER_LIMITS.tokensPerPersonMax) {
+      return err({ code: 'limit_reached', facts: { limit: SERVER_LIMITS.tokensPerPersonMax } });
     }
     await insertToken(tx, { ...row, userId: person.id, hash: hashToken(secret) });
     const facts = { label: row.label, scopes: [...row.scopes] };

@@ -1,4 +1,4 @@
-import { LIMITS, UploadId, UploadList } from '@coffer/contracts';
+import { LIMITS, SERVER_LIMITS, UploadId, UploadList } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { begin, cut, declarations, put, uploaded } from '../../live-upload.contract.ts';
@@ -24,7 +24,7 @@ async function active(): Promise<Readonly<Record<string, boolean>>> {
 const beginLarge = async (name: string) =>
   await begin(here.services, here.owner, { name, bytes: large(), parts: declarations(large()).slice(0, 1) });
 
-const almost = LIMITS.uploadHeldMs - 1;
+const almost = SERVER_LIMITS.uploadHeldMs - 1;
 
 test('an upload is active while its device sends heartbeats, and abandoned three minutes after the last one', async () => {
   const held = await beginLarge('held');
@@ -58,7 +58,7 @@ test('a heartbeat ignores uploads of other people, closed and unknown ones', asy
   const before = await findUpload(here.services.db, given.upload.id);
   const stranger = await here.world.addOwner();
   const unknown = UploadId.parse('01890a5d-ac96-774b-bcce-b302099a8057');
-  here.world.clock.advance(LIMITS.uploadHeldMs);
+  here.world.clock.advance(SERVER_LIMITS.uploadHeldMs);
   await heartbeat([upload.id], stranger.person);
   expect(await active()).toEqual({ mine: false });
   await heartbeat([given.upload.id, unknown, upload.id, upload.id]);

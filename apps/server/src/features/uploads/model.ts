@@ -1,10 +1,11 @@
 import {
   type Issue,
   LIMITS,
-  partCountFor,
   type PartChecksums,
+  partCountFor,
   partSizeFor,
   partSizeOf,
+  SERVER_LIMITS,
   type SpaceRole,
 } from '@coffer/contracts';
 import { MINUTE_MS } from '@coffer/kit';
@@ -121,7 +122,7 @@ export function mayBeAssembling(upload: UploadRow, now: Date): boolean {
 }
 
 export function isActive(upload: Pick<UploadRow, 'state' | 'updated_at'>, now: Date): boolean {
-  const lifeMs = isCompleting(upload) ? COMPLETION_GRACE_MS : LIMITS.uploadHeldMs;
+  const lifeMs = isCompleting(upload) ? COMPLETION_GRACE_MS : SERVER_LIMITS.uploadHeldMs;
   return now.getTime() - upload.updated_at.getTime() < lifeMs;
 }
 

@@ -1,4 +1,4 @@
-import { LIMITS, type SpaceId, type StartViewingRequest, type Viewing } from '@coffer/contracts';
+import { SERVER_LIMITS, type SpaceId, type StartViewingRequest, type Viewing } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Actor, Failure, Outcome } from '../../operation.ts';
 import { type MaybeOnce, onceInTransaction } from '../../platform/db/once.ts';
@@ -28,7 +28,7 @@ export async function startViewing(
     return err({ code: wanted.as === 'person' ? 'person_not_found' : 'link_unknown' });
   const now = clock.now();
   const id = services.newId();
-  const expiresAt = new Date(now.getTime() + LIMITS.viewingLifeMs);
+  const expiresAt = new Date(now.getTime() + SERVER_LIMITS.viewingLifeMs);
   return await onceInTransaction(services, async (tx) => {
     await deleteEndedViewings(tx, person.id, now);
     await insertViewing(tx, { id, sessionId, userId: person.id, spaceId, personId, linkId, now, expiresAt });

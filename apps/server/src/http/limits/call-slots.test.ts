@@ -1,4 +1,4 @@
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { create, here, NODE, problem, send } from '../app.world.ts';
@@ -26,13 +26,13 @@ test('200 parallel calls of one person are all answered, and leave connections f
 test('calls beyond the slots of a person wait, and beyond the queue are rejected with a time', async () => {
   const gate = Promise.withResolvers<void>();
   here.pause = gate.promise;
-  const count = LIMITS.callsInFlightPerson + LIMITS.callsWaitingPerson;
+  const count = SERVER_LIMITS.callsInFlightPerson + SERVER_LIMITS.callsWaitingPerson;
   const calls = Array.from({ length: count }, (_, index) => create(undefined, `${index}`));
-  await vi.waitFor(() => expect(here.waiting).toBe(LIMITS.callsInFlightPerson));
+  await vi.waitFor(() => expect(here.waiting).toBe(SERVER_LIMITS.callsInFlightPerson));
   const refused = await create(undefined, 'one too many');
   expect(await problem(refused)).toMatchObject({ status: 429, code: 'rate_limited' });
   expect(refused.headers.get('retry-after')).toBe('2');
-  expect(here.waiting).toBe(LIMITS.callsInFlightPerson);
+  expect(here.waiting).toBe(SERVER_LIMITS.callsInFlightPerson);
   gate.resolve();
   expect(new Set((await Promise.all(calls)).map((call) => call.status))).toEqual(new Set([201]));
 });
@@ -40,10 +40,10 @@ test('calls beyond the slots of a person wait, and beyond the queue are rejected
 test('a call whose client has disconnected leaves the queue, and never runs', async () => {
   const gate = Promise.withResolvers<void>();
   here.pause = gate.promise;
-  const calls = Array.from({ length: LIMITS.callsInFlightPerson }, (_, index) =>
+  const calls = Array.from({ length: SERVER_LIMITS.callsInFlightPerson }, (_, index) =>
     create(undefined, `${index}`),
   );
-  await vi.waitFor(() => expect(here.waiting).toBe(LIMITS.callsInFlightPerson));
+  await vi.waitFor(() => expect(here.waiting).toBe(SERVER_LIMITS.callsInFlightPerson));
   const leaving = new AbortController();
   const left = send('POST', '/folders', {
     body: JSON.stringify({ parentId: NODE, name: 'left' }),
@@ -53,5 +53,5 @@ test('a call whose client has disconnected leaves the queue, and never runs', as
   expect((await left).status).toBe(429);
   gate.resolve();
   await Promise.all(calls);
-  expect(here.made).toBe(LIMITS.callsInFlightPerson);
+  expect(here.made).toBe(SERVER_LIMITS.callsInFlightPerson);
 });

@@ -1,4 +1,4 @@
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import { err, ok, type Result } from '@coffer/kit';
 import { createFairSlots, type FairSlots, type Release } from '../../platform/fair-slots.ts';
 import type { Failure } from '../../operation.ts';
@@ -43,8 +43,8 @@ export function createCallSlots(): CallSlots {
 function slotsOfPeople(): FairSlots {
   return createFairSlots({
     slotsMax: SLOTS_MAX,
-    slotsPerKeyMax: LIMITS.callsInFlightPerson,
+    slotsPerKeyMax: SERVER_LIMITS.callsInFlightPerson,
     waitingMax: WAITING_MAX,
-    waitingPerKeyMax: LIMITS.callsWaitingPerson,
+    waitingPerKeyMax: SERVER_LIMITS.callsWaitingPerson,
   });
 }

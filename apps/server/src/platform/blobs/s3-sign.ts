@@ -1,4 +1,4 @@
-import { LIMITS } from '@coffer/contracts';
+import { LIMITS, SERVER_LIMITS } from '@coffer/contracts';
 import { assert, type Clock, SECOND_MS } from '@coffer/kit';
 import { encodePath, presignUrl, signForm } from '@coffer/sigv4';
 import type { BlobMetadata, Blobs, IntegrityLevel, SignedFile, SignedRequest } from './blobs.ts';
@@ -76,7 +76,7 @@ export function signGet(signer: Signer, input: SignInput<'signGet'>): SignedRequ
 
 /** Signed as of the last full window, so it stays the same until the next, and is valid for one window after that. */
 export function signRendition(signer: Signer, key: string, lifeMs?: number): SignedRequest {
-  const windowMs = lifeMs ?? LIMITS.thumbnailUrlWindowMs;
+  const windowMs = lifeMs ?? SERVER_LIMITS.thumbnailUrlWindowMs;
   const now = signer.clock.now();
   return sign(signer, {
     method: 'GET',

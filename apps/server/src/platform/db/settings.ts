@@ -1,4 +1,10 @@
-import { LIMITS, SETTING_DEFAULTS, SETTING_SCHEMAS, type SettingKey, type Settings } from '@coffer/contracts';
+import {
+  SERVER_LIMITS,
+  SETTING_DEFAULTS,
+  SETTING_SCHEMAS,
+  type SettingKey,
+  type Settings,
+} from '@coffer/contracts';
 import { type Clock, SECOND_MS } from '@coffer/kit';
 import type { Log } from '../log/log.ts';
 import type { Db, Tx } from './db.ts';
@@ -8,7 +14,7 @@ export type Retention = Pick<Settings, 'trashDays' | 'versionsKept' | 'versionDa
 export interface SettingsReader {
   /** A change on another server may be seen up to two seconds late. */
   readonly read: (db: Db | Tx) => Promise<Settings>;
-  /** What may be deleted now. A shorter retention deletes only after `LIMITS.settingGraceMs`, so that it can be undone. */
+  /** What may be deleted now. A shorter retention deletes only after `SERVER_LIMITS.settingGraceMs`, so that it can be undone. */
   readonly readRetention: (db: Db | Tx) => Promise<Retention>;
   /** Reads again with the next call. */
   readonly forget: () => void;
@@ -105,7 +111,7 @@ export function retentionOf(
 }
 
 function isYoung(changedAt: Date, now: Date): boolean {
-  return now.getTime() < changedAt.getTime() + LIMITS.settingGraceMs;
+  return now.getTime() < changedAt.getTime() + SERVER_LIMITS.settingGraceMs;
 }
 
 export function isSettingKey(key: string): key is SettingKey {

@@ -1,6 +1,6 @@
 // Reads the text of unchecked files. It has no credentials, settings or file access: bytes come and go through
 // its pipes, and its parent limits memory and time.
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import { reasonOf, sendFrame, sendJson, serveLimited } from '../limited-process/child-side.ts';
 import { readFrames } from '../limited-process/frames.ts';
 import { indexText } from './index-text.ts';
@@ -11,7 +11,7 @@ const FORMATS: readonly TextFormat[] = ['plain', 'html', 'mail', 'pdf', 'zip'];
 
 await serveLimited(async () => {
   sendJson({ ready: true, version: '' });
-  const frames = readFrames(process.stdin, LIMITS.textSourceBytesMax);
+  const frames = readFrames(process.stdin, SERVER_LIMITS.textSourceBytesMax);
   for (;;) {
     const about = await frames.next();
     const file = await frames.next();

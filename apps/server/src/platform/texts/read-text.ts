@@ -1,4 +1,4 @@
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import { openDocument } from '../pictures/pdfium.ts';
 import { type CollectedText, collectText, TextIsFull } from './collected-text.ts';
 import { decodeText } from './decode-text.ts';
@@ -7,7 +7,7 @@ import type { TextFormat } from './texts.ts';
 
 /** The text of a file, up to the limit. Throws if the file cannot be read. */
 export async function readText(bytes: Buffer<ArrayBuffer>, format: TextFormat): Promise<string> {
-  const into = collectText(LIMITS.textBytesMax);
+  const into = collectText(SERVER_LIMITS.textBytesMax);
   try {
     await readInto(bytes, format, into);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import { isDocument } from '../pictures/pdfium.ts';
 import { isUtf16 } from './decode-text.ts';
 import type { TextFormat } from './texts.ts';
@@ -6,7 +6,7 @@ import type { TextFormat } from './texts.ts';
 /** That are looked at. */
 export const HEAD_BYTES = 4_096;
 /** Four bytes a character at most, and the rest of a text is not read. */
-const PLAIN_BYTES_MAX = 4 * LIMITS.textBytesMax;
+const PLAIN_BYTES_MAX = 4 * SERVER_LIMITS.textBytesMax;
 
 /** By its first bytes. Undefined: it has no text that can be read. */
 export function textFormatOf(head: Buffer, mediaType: string): TextFormat | undefined {

@@ -1,4 +1,4 @@
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import { MIB } from '@coffer/kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorOf, valueOf } from '../../live.world.ts';
@@ -77,8 +77,8 @@ test('broken and hostile files end as unreadable or with little text, and the ne
 test('a text is cut at its limit, within no character, and its index fits PostgreSQL', async () => {
   const words = Array.from({ length: 400_000 }, (_, at) => `ä${at.toString(36)}`).join(' ');
   const read = valueOf(await attempt(Buffer.from(words)));
-  expect(Buffer.byteLength(read.text)).toBeLessThanOrEqual(LIMITS.textBytesMax);
-  expect(Buffer.byteLength(read.text)).toBeGreaterThan(LIMITS.textBytesMax - 4);
+  expect(Buffer.byteLength(read.text)).toBeLessThanOrEqual(SERVER_LIMITS.textBytesMax);
+  expect(Buffer.byteLength(read.text)).toBeGreaterThan(SERVER_LIMITS.textBytesMax - 4);
   expect(words.startsWith(read.text)).toBe(true);
   expect(read.vector.startsWith("'a0':1A 'a1':2A")).toBe(true);
   expect(read.folded.slice(read.foldedStarts[100])).toMatch(/^a\w+ /);

@@ -12,7 +12,7 @@ import {
   type RangeSet,
 } from '../../lib/ranges/range-set.ts';
 import type { Preferences } from '../../lib/preferences.ts';
-import { type GridHandle, placeOf } from '../../ui/grid/index.ts';
+import type { GridHandle } from '../../ui/grid/index.ts';
 import styles from './browse.module.css';
 import { DetailsToggle } from './details/details-toggle.tsx';
 import { type Details, type DetailsSlot, useDetails } from './details/use-details.tsx';

@@ -1,5 +1,4 @@
 export { Grid } from './grid.tsx';
-export { placeOf } from './grid-place.ts';
 export type {
   ColumnMenuRequest,
   GridActionDetails,

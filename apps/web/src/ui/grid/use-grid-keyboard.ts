@@ -49,7 +49,8 @@ export function useGridKeyboard<Row>(options: KeyboardOptions<Row>): GridKeyboar
   function answer(press: KeyPress, { typed, isControl, isRepeated }: KeyOrigin): KeyAnswer {
     isMenuKey.current = false;
     const isSpaceOnControl = isControl && press.key === ' ';
-    if (isCharacter(press) && !isSpaceOnControl && typeAhead.type(typed, isRepeated ? '' : press.key)) return 'typed';
+    if (isCharacter(press) && !isSpaceOnControl && typeAhead.type(typed, isRepeated ? '' : press.key))
+      return 'typed';
     if (!MODIFIERS.test(press.key)) typeAhead.settle();
     const { geometry } = viewport;
     const outcome = outcomeOfKey(press, {

@@ -1,4 +1,4 @@
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 
@@ -50,7 +50,7 @@ export async function listCommenters(
     .select('author_id')
     .groupBy('author_id')
     .orderBy(sql`max(id::text)`, 'desc')
-    .limit(limit ?? LIMITS.commentsPerNodeMax)
+    .limit(limit ?? SERVER_LIMITS.commentsPerNodeMax)
     .execute();
   return rows.map((row) => row.author_id);
 }

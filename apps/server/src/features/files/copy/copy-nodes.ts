@@ -1,4 +1,11 @@
-import { type MoveRequest, type MoveResult, LIMITS, NodeId, type Person } from '@coffer/contracts';
+import {
+  LIMITS,
+  type MoveRequest,
+  type MoveResult,
+  NodeId,
+  type Person,
+  SERVER_LIMITS,
+} from '@coffer/contracts';
 import { err, ok, type Result } from '@coffer/kit';
 import type { Tx } from '../../../platform/db/db.ts';
 import { type MaybeOnce, onceInTransaction } from '../../../platform/db/once.ts';
@@ -63,8 +70,9 @@ export async function copyNodes(
     const copying = { tx, actor, now, target, conflict, decisions, ids };
     const isAsking = input.conflict === 'ask';
     const { accesses, refused } = judge(await findNodes(tx, { actor, now }, [...ids]), copying);
-    const expanded = await expandMerges(copying, accesses, LIMITS.mergedMax);
-    if (expanded === undefined) return err({ code: 'limit_reached', facts: { limit: LIMITS.mergedMax } });
+    const expanded = await expandMerges(copying, accesses, SERVER_LIMITS.mergedMax);
+    if (expanded === undefined)
+      return err({ code: 'limit_reached', facts: { limit: SERVER_LIMITS.mergedMax } });
     const { groups, merged } = expanded;
     const read = await readCopied(
       copying,
@@ -212,7 +220,7 @@ async function undecidedIn(
       ? [{ source: node, existing }]
       : [],
   );
-  const effects = await measureMerges(tx, { pairs, limit: LIMITS.mergedMax });
+  const effects = await measureMerges(tx, { pairs, limit: SERVER_LIMITS.mergedMax });
   const items = undecided.map((each) => {
     const merge = effects?.get(each.node.id);
     return {

@@ -1,4 +1,4 @@
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import { readWithin } from '../../../platform/db/bounded-read.ts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { Folder, NameMatch } from '../store/children.ts';
@@ -44,7 +44,7 @@ export async function readFiltered<T extends { readonly total: number }>(
   const within = async (matching: NameMatch) =>
     await readWithin(db, TIMEOUT_MS, async (tx) => await read(tx, { ...folder, matching }));
   const all = await within(filter.match);
-  if (all !== undefined) return { found: all, isPartial: all.total >= LIMITS.searchRankedMax };
+  if (all !== undefined) return { found: all, isPartial: all.total >= SERVER_LIMITS.searchRankedMax };
   const some = await within({ prefix: filter.prefix });
   return some === undefined ? undefined : { found: some, isPartial: true };
 }

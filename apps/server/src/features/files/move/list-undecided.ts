@@ -1,4 +1,4 @@
-import { LIMITS, type MergeEffect, type MoveResult, NodeId } from '@coffer/contracts';
+import { type MergeEffect, type MoveResult, NodeId, SERVER_LIMITS } from '@coffer/contracts';
 import type { Naming, NodeAccess } from '../model.ts';
 import { presentNode } from '../present.ts';
 import { measureMerges } from '../store/merges.ts';
@@ -66,7 +66,7 @@ async function measureMerged(
   const pairs = taken
     .filter(({ access, existing }) => isMergeable(asking, access, existing))
     .map(({ access, existing }) => ({ source: access.node, existing }));
-  return await measureMerges(tx, { pairs, limit: LIMITS.mergedMax });
+  return await measureMerges(tx, { pairs, limit: SERVER_LIMITS.mergedMax });
 }
 
 export function hasMerges({ decisions }: Naming): boolean {

@@ -1,4 +1,4 @@
-import { LIMITS, type MoveResult, NodeId } from '@coffer/contracts';
+import { type MoveResult, NodeId, SERVER_LIMITS } from '@coffer/contracts';
 import { err, ok, type Result } from '@coffer/kit';
 import type { NoRoom, SpaceEvent } from '../../spaces/index.ts';
 import { type DoneItem, placeOf } from '../jobs/model.ts';
@@ -53,7 +53,7 @@ export async function moveSome(
     return ok({ items: new Map(undecided.map((item) => [item.id, item])), placed: [], isAsked: true });
   }
   if (!(await isMergedAtOnce(placement, outermost))) {
-    return err({ code: 'limit_reached', facts: { limit: LIMITS.mergedMax } });
+    return err({ code: 'limit_reached', facts: { limit: SERVER_LIMITS.mergedMax } });
   }
   for (const { node } of inside)
     items.set(node.id, { ok: true, id: NodeId.parse(node.id), node: presentNode(node) });

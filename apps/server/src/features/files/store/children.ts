@@ -1,4 +1,4 @@
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { NodeRow, SortKey } from '../model.ts';
@@ -194,7 +194,7 @@ export function itemsOf(folder: Folder): RawBuilder<unknown> {
         );
   return sql`(
     select ${columnsOf('node')} from node where ${entriesOf(folder)} and node.name_search <> '' and ${isMatch}
-    limit ${LIMITS.searchRankedMax}) as node where true`;
+    limit ${SERVER_LIMITS.searchRankedMax}) as node where true`;
 }
 
 function entriesOf(folder: Folder): RawBuilder<unknown> {

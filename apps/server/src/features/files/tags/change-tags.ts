@@ -1,9 +1,9 @@
 import {
   type ChangeTagRequest,
   type CreateTagRequest,
-  LIMITS,
   nameKey,
   type Person,
+  SERVER_LIMITS,
   type Tag,
 } from '@coffer/contracts';
 import { defined, err, ok, type Result } from '@coffer/kit';
@@ -40,8 +40,8 @@ export async function createTag(
     async (tx): Outcome<Tag, Failure> => {
       const allowed = await mayMakeIn(tx, actor, place);
       if (!allowed.ok) return allowed;
-      if ((await countTags(tx, place)) >= LIMITS.tagsPerSpaceMax) {
-        return err({ code: 'limit_reached', facts: { limit: LIMITS.tagsPerSpaceMax } });
+      if ((await countTags(tx, place)) >= SERVER_LIMITS.tagsPerSpaceMax) {
+        return err({ code: 'limit_reached', facts: { limit: SERVER_LIMITS.tagsPerSpaceMax } });
       }
       const id = services.newId();
       const key = nameKey(name);

@@ -3,6 +3,7 @@ import {
   type MomentsPage,
   nameKey,
   type Person,
+  SERVER_LIMITS,
   strongest,
   type TaggedQuery,
   type TagList,
@@ -31,7 +32,7 @@ export async function listTags(
       .map(({ id, roles: held }) => [id, strongest(held)]),
   );
   const spaceIds = [...roles.keys()].flatMap((id) => (id === null ? [] : [id]));
-  const rows = await listTagRows(db, { spaceIds, ownerId: actor.id, limit: LIMITS.tagsListed });
+  const rows = await listTagRows(db, { spaceIds, ownerId: actor.id, limit: SERVER_LIMITS.tagsListed });
   const role = query.space === undefined ? undefined : roles.get(query.space);
   const counts =
     query.space === undefined

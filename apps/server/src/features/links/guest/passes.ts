@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import { type Cipher, tryOpen } from '../../../platform/secrets/cipher.ts';
 
 /** A link with a password, which this browser may have entered. */
@@ -23,7 +23,7 @@ export function addPass(
   cookie: string | undefined,
   { link, now }: { readonly link: LockedLink; readonly now: Date },
 ): string {
-  const expiresAt = now.getTime() + LIMITS.linkPassLifeMs;
+  const expiresAt = now.getTime() + SERVER_LIMITS.linkPassLifeMs;
   const pass = cipher.seal(String(expiresAt), purposeOf(link));
   return [pass, ...passesIn(cookie)].slice(0, PASSES_MAX).join(SEPARATOR);
 }

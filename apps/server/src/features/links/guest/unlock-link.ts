@@ -1,4 +1,4 @@
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../../operation.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
@@ -29,7 +29,7 @@ export async function unlockLink(
     clientKey: clientKeyOf(guest),
     now,
     since: new Date(now.getTime() - PASSWORD_WINDOW_MS),
-    triesMax: LIMITS.linkPasswordTriesPerHour,
+    triesMax: SERVER_LIMITS.linkPasswordTriesPerHour,
   };
   const refused = await inTransaction(db, async (tx) => await takePasswordTry(tx, attempt));
   if (refused !== undefined) {

@@ -2,10 +2,10 @@ import {
   type CreatedLink,
   type CreateLinkRequest,
   type Issue,
-  LIMITS,
   type NodeId,
   type Person,
   type RequestTerms,
+  SERVER_LIMITS,
 } from '@coffer/contracts';
 import { defined, err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../../operation.ts';
@@ -87,8 +87,8 @@ async function createIn(tx: Tx, creation: Creation): Outcome<CreatedLink, Failur
     return err({ code: 'not_allowed', facts: { needed_role: ROLE_THAT_LINKS } });
   }
   const count = await countLinksOfNode(tx, { spaceId: space.id, nodeId });
-  if (count >= LIMITS.linksPerNodeMax) {
-    return err({ code: 'limit_reached', facts: { limit: LIMITS.linksPerNodeMax } });
+  if (count >= SERVER_LIMITS.linksPerNodeMax) {
+    return err({ code: 'limit_reached', facts: { limit: SERVER_LIMITS.linksPerNodeMax } });
   }
   const token = newToken();
   const id = services.newId();

@@ -1,9 +1,9 @@
 import {
-  LIMITS,
   type NodeId,
   type OperationResponse,
   type Person,
   type PublicLinkList,
+  SERVER_LIMITS,
 } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../../operation.ts';
@@ -31,7 +31,11 @@ export async function listNodeLinks(
   if (role === undefined || !mayLink(role)) {
     return err({ code: 'not_allowed', facts: { needed_role: ROLE_THAT_LINKS } });
   }
-  const rows = await listLinksOfNode(db, { spaceId: node.space_id, nodeId, limit: LIMITS.linksPerNodeMax });
+  const rows = await listLinksOfNode(db, {
+    spaceId: node.space_id,
+    nodeId,
+    limit: SERVER_LIMITS.linksPerNodeMax,
+  });
   const requests = await requestViewsOf(db, rows);
   const { linksAllowed, linksProtected, linkDaysMax } = await settings.read(db);
   return ok({
@@ -42,7 +46,7 @@ export async function listNodeLinks(
 
 export async function listOwnLinks({ clock, db }: Needs, actor: Person): Promise<PublicLinkList> {
   const now = clock.now();
-  const rows = await listLinksBy(db, { userId: actor.id, limit: LIMITS.linksListed });
+  const rows = await listLinksBy(db, { userId: actor.id, limit: SERVER_LIMITS.linksListed });
   const ids = [...new Set(rows.map((link) => link.node_id))];
   const nodes = await findNodes(db, { actor, now }, ids);
   const requests = await requestViewsOf(db, rows);

@@ -1,4 +1,4 @@
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import type { Services } from '../../../services.ts';
 import type { NodeAccess } from '../../files/index.ts';
 import type { LinkRow } from '../model.ts';
@@ -21,7 +21,7 @@ export async function listLinksReaching(
     spaceId: node.space_id,
     nodeIds: [...ancestors, node].map(({ id }) => id),
     now,
-    limit: LIMITS.accessLinksListed,
+    limit: SERVER_LIMITS.accessLinksListed,
   });
   return rows
     .map((link) => ({ link, end: endOf(link, now) }))

@@ -1,4 +1,10 @@
-import { LIMITS, type LinkId, type LinkVisit, type LinkVisitList, type Person } from '@coffer/contracts';
+import {
+  type LinkId,
+  type LinkVisit,
+  type LinkVisitList,
+  type Person,
+  SERVER_LIMITS,
+} from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../../operation.ts';
 import type { Services } from '../../../services.ts';
@@ -18,8 +24,8 @@ export async function listLinkVisits(
   if (link === undefined) return err({ code: 'link_unknown' });
   const role = await roleIn(db, link.space_id, actor.id);
   if (role === undefined || !mayLink(role)) return err({ code: 'link_unknown' });
-  const limit = LIMITS.linkVisitsListed;
-  const since = new Date(clock.now().getTime() - LIMITS.linkVisitLifeMs);
+  const limit = SERVER_LIMITS.linkVisitsListed;
+  const since = new Date(clock.now().getTime() - SERVER_LIMITS.linkVisitLifeMs);
   const visits = await listVisits(db, { linkId, limit });
   const arrivals =
     link.kind === 'view' || link.kind === 'download'

@@ -1,4 +1,4 @@
-import { LIMITS, type LinkId, type LinkOutcomes, type Person } from '@coffer/contracts';
+import { type LinkId, type LinkOutcomes, type Person, SERVER_LIMITS } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../../operation.ts';
 import { inSpaceTransaction } from '../../../platform/db/space-transaction.ts';
@@ -25,7 +25,7 @@ export async function restoreLinks(
  */
 async function restoreLink(services: Needs, actor: Person, id: LinkId): Outcome<undefined, Failure> {
   const { clock, db, newId } = services;
-  const wanted = { id, by: actor.id, since: new Date(clock.now().getTime() - LIMITS.linkRestoreMs) };
+  const wanted = { id, by: actor.id, since: new Date(clock.now().getTime() - SERVER_LIMITS.linkRestoreMs) };
   const found = await findRevokedLink(db, wanted);
   if (found === undefined) return err({ code: 'link_unknown' });
   const { space_id: spaceId, node_id: nodeId } = found;
@@ -36,8 +36,8 @@ async function restoreLink(services: Needs, actor: Person, id: LinkId): Outcome<
     const role = await roleIn(tx, spaceId, actor.id);
     const isCreator = link.created_by === actor.id;
     if (!mayRevoke({ role, isCreator }) && !mayRevokeAll(actor)) return err({ code: 'link_unknown' });
-    if ((await countLinksOfNode(tx, { spaceId, nodeId })) >= LIMITS.linksPerNodeMax) {
-      return err({ code: 'limit_reached', facts: { limit: LIMITS.linksPerNodeMax } });
+    if ((await countLinksOfNode(tx, { spaceId, nodeId })) >= SERVER_LIMITS.linksPerNodeMax) {
+      return err({ code: 'limit_reached', facts: { limit: SERVER_LIMITS.linksPerNodeMax } });
     }
     const now = clock.now();
     await restoreLinkRow(tx, { id, now });

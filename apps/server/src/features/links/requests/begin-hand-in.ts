@@ -1,8 +1,7 @@
 import {
   type BeginHandInRequest,
-  type BegunHandIn,
   beginningOf,
-  LIMITS,
+  type BegunHandIn,
   NodeId,
   nodeNameIssue,
   replaceHidden,
@@ -47,8 +46,8 @@ export async function beginHandIn(
     const issues = link.kind === 'edit' ? [] : missingIn(given, terms);
     if (issues.length > 0) return err({ code: 'invalid_request', issues });
     const since = new Date(services.clock.now().getTime() - SERVER_LIMITS.handInUnusedMs);
-    if ((await countHandIns(tx, { linkId: link.id, since })) >= LIMITS.requestHandInsMax) {
-      return err({ code: 'limit_reached', facts: { limit: LIMITS.requestHandInsMax } });
+    if ((await countHandIns(tx, { linkId: link.id, since })) >= SERVER_LIMITS.requestHandInsMax) {
+      return err({ code: 'limit_reached', facts: { limit: SERVER_LIMITS.requestHandInsMax } });
     }
     return await insertIn(tx, services, { ...opened.value, given: onlyAsked(given, terms) });
   });

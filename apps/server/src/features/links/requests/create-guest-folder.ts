@@ -1,4 +1,4 @@
-import { type GuestFolderRequest, LIMITS, nameKey, NodeId } from '@coffer/contracts';
+import { type GuestFolderRequest, nameKey, NodeId, SERVER_LIMITS } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../../operation.ts';
 import { inSpaceTransaction } from '../../../platform/db/space-transaction.ts';
@@ -11,7 +11,7 @@ import { FOLDERS_MAX, guestOf, type HandInGuest, openHandIn, stillOpen } from '.
 
 type Made = { readonly id: NodeId };
 
-const TOO_MANY = err<Failure>({ code: 'limit_reached', facts: { limit: LIMITS.requestFoldersMax } });
+const TOO_MANY = err<Failure>({ code: 'limit_reached', facts: { limit: SERVER_LIMITS.requestFoldersMax } });
 
 /**
  * Creates a folder for a guest's upload. In a file request, a repeated path returns the same folder, even if it was
@@ -37,7 +37,8 @@ export async function createGuestFolder(
       if (!inside.has(parentId)) return err({ code: 'node_not_found' });
       const [existing] = await listChildrenByKey(tx, spaceId, [{ parentId, nameKey: nameKey(name) }]);
       const isReused = ifExists === 'reuse' && existing?.kind === 'folder';
-      if (!isReused && (await countGuestFolders(tx, link.id)) >= LIMITS.requestFoldersMax) return TOO_MANY;
+      if (!isReused && (await countGuestFolders(tx, link.id)) >= SERVER_LIMITS.requestFoldersMax)
+        return TOO_MANY;
       const made = await createFolderIn(tx, { ...work, input: { parentId, name, ifExists } });
       if (!made.ok) return made;
       if (!isReused) await insertHandInFolder(tx, { nodeId: made.value.id, handInId, path: [] });

@@ -224,7 +224,7 @@ test('a hand-in has a limit of folders, and a request one of hand-ins', async ()
   await here.services.db
     .insertInto('hand_in_folder')
     .values(
-      Array.from({ length: LIMITS.requestFoldersMax }, (_, index) => ({
+      Array.from({ length: SERVER_LIMITS.requestFoldersMax }, (_, index) => ({
         node_id: here.services.newId(),
         hand_in_id: handInId,
         path: JSON.stringify([`${index}`]),
@@ -236,7 +236,7 @@ test('a hand-in has a limit of folders, and a request one of hand-ins', async ()
   await here.services.db
     .insertInto('hand_in')
     .values(
-      Array.from({ length: LIMITS.requestHandInsMax }, (_, index) => ({
+      Array.from({ length: SERVER_LIMITS.requestHandInsMax }, (_, index) => ({
         id: here.services.newId(),
         link_id: linkId,
         key_hash: `${index}`.padStart(64, '0'),

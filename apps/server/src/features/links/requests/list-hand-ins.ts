@@ -1,4 +1,4 @@
-import { type HandInList, LIMITS, type LinkId, NodeId, type Person } from '@coffer/contracts';
+import { type HandInList, type LinkId, NodeId, type Person, SERVER_LIMITS } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../../operation.ts';
 import type { Services } from '../../../services.ts';
@@ -18,7 +18,7 @@ export async function listHandIns(
   if (link === undefined) return err({ code: 'link_unknown' });
   const role = await roleIn(db, link.space_id, actor.id);
   if (role === undefined || !mayLink(role)) return err({ code: 'link_unknown' });
-  const handIns = await listHandInsOf(db, { linkId, limit: LIMITS.requestHandInsMax });
+  const handIns = await listHandInsOf(db, { linkId, limit: SERVER_LIMITS.requestHandInsMax });
   const ids = handIns.map((handIn) => handIn.id);
   const uses = await sumGuestUploads(db, 'hand_in_id', ids);
   return ok({

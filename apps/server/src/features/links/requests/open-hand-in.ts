@@ -4,6 +4,7 @@ import {
   LIMITS,
   NodeId,
   type RequestTerms,
+  SERVER_LIMITS,
 } from '@coffer/contracts';
 import { err, ok, type Result } from '@coffer/kit';
 import type { Failure, Outcome } from '../../../operation.ts';
@@ -48,7 +49,7 @@ export interface OpenHandIn {
 }
 
 /** The maximum number of folders: the folder of the hand-in and those in it. */
-export const FOLDERS_MAX = LIMITS.requestFoldersMax + 1;
+export const FOLDERS_MAX = SERVER_LIMITS.requestFoldersMax + 1;
 
 /** Finds the hand-in for the key. A key of another request is unknown. */
 export async function openHandIn(

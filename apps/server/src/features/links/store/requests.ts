@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RequestKind, RequestTerms } from '@coffer/contracts';
-import { LIMITS, REQUEST_KINDS } from '@coffer/contracts';
+import { REQUEST_KINDS, SERVER_LIMITS } from '@coffer/contracts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 
 export interface HandInRow {
@@ -121,7 +121,7 @@ export async function listWithAllHandIns(
     .where('link_id', '=', sql<string>`any(${linkIds}::uuid[])`)
     .where('arrived_files', '>', 0)
     .groupBy('link_id')
-    .having(sql<number>`count(*)`, '>=', LIMITS.requestHandInsMax)
+    .having(sql<number>`count(*)`, '>=', SERVER_LIMITS.requestHandInsMax)
     .execute();
   return new Set(rows.map((row) => row.link_id));
 }

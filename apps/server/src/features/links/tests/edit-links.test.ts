@@ -1,5 +1,12 @@
 // Edit links to folders: what guests can do, and what they cannot access.
-import { ActivityQuery, LIMITS, NodeId, type NodeView, RequestTerms, SpaceId } from '@coffer/contracts';
+import {
+  ActivityQuery,
+  NodeId,
+  type NodeView,
+  RequestTerms,
+  SERVER_LIMITS,
+  SpaceId,
+} from '@coffer/contracts';
 import { expect, test } from 'vitest';
 import { sendAll } from '../../../live-upload.contract.ts';
 import { errorOf, valueOf } from '../../../live.world.ts';
@@ -335,7 +342,7 @@ test('guests make a limited number of folders', async () => {
     .select('hand_in_id')
     .where('node_id', '=', made.id)
     .executeTakeFirstOrThrow();
-  const others = Array.from({ length: LIMITS.requestFoldersMax - 1 }, () => here.services.newId());
+  const others = Array.from({ length: SERVER_LIMITS.requestFoldersMax - 1 }, () => here.services.newId());
   await here.services.db
     .insertInto('hand_in_folder')
     .values(others.map((node_id) => ({ node_id, hand_in_id, path: '[]' })))

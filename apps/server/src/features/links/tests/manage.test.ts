@@ -1,4 +1,4 @@
-import { LIMITS, type NodeView } from '@coffer/contracts';
+import { type NodeView, SERVER_LIMITS } from '@coffer/contracts';
 import { DAY_MS } from '@coffer/kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorOf, type Owner, valueOf } from '../../../live.world.ts';
@@ -148,7 +148,8 @@ test('an expiry is in the future and within a year', async () => {
 
 test('an item has at most 50 links', async () => {
   const file = await here.upload(owner, 'many links.txt');
-  for (let count = 0; count < LIMITS.linksPerNodeMax; count += 1) valueOf(await create(owner.person, file));
+  for (let count = 0; count < SERVER_LIMITS.linksPerNodeMax; count += 1)
+    valueOf(await create(owner.person, file));
   expect(errorOf(await create(owner.person, file)).code).toBe('limit_reached');
 });
 

@@ -1,5 +1,5 @@
 // Lists of links: visits, bulk revocation and restoration, and the lists of administrators and auditors.
-import { AdminLinksQuery, LinkId, LIMITS, type Person } from '@coffer/contracts';
+import { AdminLinksQuery, LinkId, type Person, SERVER_LIMITS } from '@coffer/contracts';
 import { DAY_MS, MINUTE_MS } from '@coffer/kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorOf, type Owner, valueOf } from '../../../live.world.ts';
@@ -86,7 +86,7 @@ test('many links are revoked at once, and restored at once for a while; others l
     made.map(async ({ guest }) => (await getGuestLink(here.services, guest)).ok),
   );
   expect(works).toEqual([true, true, true, false, false]);
-  here.world.clock.advance(LIMITS.linkRestoreMs + 1);
+  here.world.clock.advance(SERVER_LIMITS.linkRestoreMs + 1);
   const late = await restoreLinks(here.services, owner.person, ids.slice(3));
   expect(late.items.every(({ outcome }) => outcome === 'failed')).toBe(true);
 });

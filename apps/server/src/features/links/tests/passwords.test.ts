@@ -1,4 +1,4 @@
-import { LIMITS, type LinkId } from '@coffer/contracts';
+import { type LinkId, SERVER_LIMITS } from '@coffer/contracts';
 import { HOUR_MS, MINUTE_MS } from '@coffer/kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorOf, type Owner, valueOf } from '../../../live.world.ts';
@@ -84,7 +84,7 @@ test('a client has ten wrong passwords an hour, in parallel too, and does not lo
     ),
   );
   expect(tries.filter((code) => code === 'link_password_wrong')).toHaveLength(
-    LIMITS.linkPasswordTriesPerHour,
+    SERVER_LIMITS.linkPasswordTriesPerHour,
   );
   expect(tries.filter((code) => code === 'too_many_tries')).toHaveLength(20);
   expect(errorOf(await unlock(guest, PASSWORD))).toMatchObject({
@@ -100,7 +100,7 @@ test('a client has ten wrong passwords an hour, in parallel too, and does not lo
 
 test('right passwords do not count as attempts', async () => {
   const { guest } = await lockedFile('right.txt');
-  for (let index = 0; index < LIMITS.linkPasswordTriesPerHour + 2; index += 1)
+  for (let index = 0; index < SERVER_LIMITS.linkPasswordTriesPerHour + 2; index += 1)
     valueOf(await unlock(guest, PASSWORD));
   expect(errorOf(await unlock(guest, 'wrong')).code).toBe('link_password_wrong');
 });

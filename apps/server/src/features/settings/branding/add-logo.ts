@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type AddedLogo, type AddLogoRequest, LIMITS, LogoId, type Person } from '@coffer/contracts';
+import { type AddedLogo, type AddLogoRequest, LogoId, type Person, SERVER_LIMITS } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../../operation.ts';
 import type { LogoDrawer } from '../../../platform/pictures/logo-drawer.ts';
@@ -32,6 +32,6 @@ export async function addLogo(
     favicon: favicon.toString('base64'),
     now,
   });
-  await deleteUnusedLogos(db, new Date(now.getTime() - LIMITS.settingGraceMs));
+  await deleteUnusedLogos(db, new Date(now.getTime() - SERVER_LIMITS.settingGraceMs));
   return ok({ logo: id });
 }

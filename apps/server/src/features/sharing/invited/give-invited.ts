@@ -1,4 +1,4 @@
-import { LIMITS, NodeId, presentRole } from '@coffer/contracts';
+import { NodeId, presentRole, SERVER_LIMITS } from '@coffer/contracts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import { inSpaceTransaction } from '../../../platform/db/space-transaction.ts';
 import { changedNothing } from '../../../platform/db/transaction.ts';
@@ -88,7 +88,7 @@ async function findGiven(
   const inSpace = await roleIn(db, spaceId, userId);
   const has = [own?.role, inSpace === undefined ? undefined : presentRole(inSpace)];
   const isNew = !has.some((held) => held !== undefined && covers(held, row.role));
-  const isFull = isNew && own === undefined && (await countGrants(db, key)) >= LIMITS.grantsPerNodeMax;
+  const isFull = isNew && own === undefined && (await countGrants(db, key)) >= SERVER_LIMITS.grantsPerNodeMax;
   return isFull ? undefined : { row, access, isNew };
 }
 

@@ -1,4 +1,4 @@
-import { type GrantRole, LIMITS } from '@coffer/contracts';
+import { type GrantRole, SERVER_LIMITS } from '@coffer/contracts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 
@@ -164,7 +164,7 @@ export async function listGrantsBy(
     select ${GRANT_COLUMNS} from ${grantTables('grant')}
     where given.space_id = ${spaceId} and given.node_id = ${nodeId} and given.granted_by = ${grantedBy}
       and ${isValidGrant(now)}
-    order by given.created_at, given.user_id, given.group_id limit ${LIMITS.grantsPerNodeMax}`;
+    order by given.created_at, given.user_id, given.group_id limit ${SERVER_LIMITS.grantsPerNodeMax}`;
   return (await query.execute(tx)).rows;
 }
 

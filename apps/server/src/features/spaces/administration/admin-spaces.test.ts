@@ -1,4 +1,4 @@
-import { AdminSpacesQuery, type AdminSpacesPage, LIMITS, SpaceId } from '@coffer/contracts';
+import { type AdminSpacesPage, AdminSpacesQuery, SERVER_LIMITS, SpaceId } from '@coffer/contracts';
 import { DAY_MS } from '@coffer/kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { errorOf, startWorld, valueOf, type World } from '../../../live.world.ts';
@@ -93,7 +93,7 @@ test('a space is archived and restored with its members, repeatedly without effe
   const about = { actor: admin, spaceId: team.spaceId };
   valueOf(await archiveAdminSpace(world.services, about));
   valueOf(await archiveAdminSpace(world.services, about));
-  const goesAt = new Date(world.clock.now().getTime() + LIMITS.archiveLifeMs).toISOString();
+  const goesAt = new Date(world.clock.now().getTime() + SERVER_LIMITS.archiveLifeMs).toISOString();
   expect(await rowOf({ state: 'archived' })).toMatchObject({ goesAt, members: 2, owners: 1 });
   expect(await rowOf({ state: 'active' })).toBeUndefined();
   expect(errorOf(await getSpace(world.services, editor, team.spaceId))).toEqual({ code: 'space_not_found' });
@@ -150,7 +150,7 @@ test('administrators give no space to themselves, unless its owner has no accoun
 test('an emptied space cannot be restored; it leaves the list and stays in the audit trail', async () => {
   const about = { actor: admin, spaceId: team.spaceId };
   valueOf(await archiveAdminSpace(world.services, about));
-  world.clock.advance(LIMITS.archiveLifeMs + DAY_MS);
+  world.clock.advance(SERVER_LIMITS.archiveLifeMs + DAY_MS);
   expect(errorOf(await restoreAdminSpace(world.services, about))).toEqual({ code: 'space_not_found' });
   await emptyArchivedSpaces(world.services);
   expect(await trail()).toEqual(

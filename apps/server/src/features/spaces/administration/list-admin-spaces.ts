@@ -2,9 +2,9 @@ import {
   type AdminSpace,
   type AdminSpacesPage,
   type AdminSpacesQuery,
-  LIMITS,
   type Person,
   presentRole,
+  SERVER_LIMITS,
   SpaceId,
   strongest,
   UserId,
@@ -44,7 +44,7 @@ export async function listAdminSpaces(
 function present(row: AdministeredRow): AdminSpace {
   const { archived_at: archivedAt } = row;
   const isGoing = archivedAt !== null && row.hold_began_at === null;
-  const goesAt = isGoing ? new Date(archivedAt.getTime() + LIMITS.archiveLifeMs) : null;
+  const goesAt = isGoing ? new Date(archivedAt.getTime() + SERVER_LIMITS.archiveLifeMs) : null;
   const role = strongest(row.roles ?? []);
   return {
     id: SpaceId.parse(row.id),

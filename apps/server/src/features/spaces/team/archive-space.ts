@@ -1,4 +1,4 @@
-import { type ArchivedSpaceList, LIMITS, type Person, type Space, SpaceId } from '@coffer/contracts';
+import { type ArchivedSpaceList, type Person, SERVER_LIMITS, type Space, SpaceId } from '@coffer/contracts';
 import { defined, err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../../operation.ts';
 import { inSpaceTransaction } from '../../../platform/db/space-transaction.ts';
@@ -10,7 +10,7 @@ import { archiveRow, findRestorable, listRestorable, restoreArchivedRow } from '
 import { findSpace, lockSpace } from '../store/spaces.ts';
 import { inTeamSpace, notAllowed, type TeamNeeds } from './in-team-space.ts';
 
-/** Archives a space: all members lose access at once. Owners can restore the space for `LIMITS.archiveLifeMs`. */
+/** Archives a space: all members lose access at once. Owners can restore the space for `SERVER_LIMITS.archiveLifeMs`. */
 export async function archiveSpace(
   services: TeamNeeds,
   actor: Person,
@@ -67,12 +67,12 @@ export async function listArchivedSpaces(
       archivedAt: row.archived_at.toISOString(),
       goesAt: row.is_on_hold
         ? null
-        : new Date(row.archived_at.getTime() + LIMITS.archiveLifeMs).toISOString(),
+        : new Date(row.archived_at.getTime() + SERVER_LIMITS.archiveLifeMs).toISOString(),
     })),
   };
 }
 
 /** The time at or before which spaces were archived that can no longer be restored. */
 export function expiry(now: Date): Date {
-  return new Date(now.getTime() - LIMITS.archiveLifeMs);
+  return new Date(now.getTime() - SERVER_LIMITS.archiveLifeMs);
 }

@@ -1,4 +1,4 @@
-import { type CreateSpaceRequest, LIMITS, type Person, type Space } from '@coffer/contracts';
+import { type CreateSpaceRequest, type Person, SERVER_LIMITS, type Space } from '@coffer/contracts';
 import { defined, err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../../operation.ts';
 import { type MaybeOnce, onceInTransaction } from '../../../platform/db/once.ts';
@@ -19,8 +19,8 @@ export async function createSpace(
   if (!mayCreateSpaces(actor, spaceCreators)) return err({ code: 'not_allowed' });
   return await onceInTransaction(services, async (tx) => {
     const owned = await countOwnedSpaces(tx, actor.id);
-    if (owned >= LIMITS.spacesOwnedMax) {
-      return err<Failure>({ code: 'limit_reached', facts: { limit: LIMITS.spacesOwnedMax } });
+    if (owned >= SERVER_LIMITS.spacesOwnedMax) {
+      return err<Failure>({ code: 'limit_reached', facts: { limit: SERVER_LIMITS.spacesOwnedMax } });
     }
     const now = clock.now();
     const ids = { spaceId: newId(), rootId: newId() };

@@ -1,5 +1,5 @@
 import { DAY_MS, GIB, HOUR_MS } from '@coffer/kit';
-import { LIMITS, operations, SpaceId } from '@coffer/contracts';
+import { LIMITS, operations, SERVER_LIMITS, SpaceId } from '@coffer/contracts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { errorOf, startWorld, valueOf, type World } from '../../../live.world.ts';
 import { createSettings, defaultsOf } from '../../../platform/db/settings.ts';
@@ -59,13 +59,16 @@ test('a person owns a limited number of spaces, also when they are created at on
   const { person } = await world.addOwner();
   const results = await Promise.all(
     Array.from(
-      { length: LIMITS.spacesOwnedMax + 5 },
+      { length: SERVER_LIMITS.spacesOwnedMax + 5 },
       async () => await createSpace(team.services, person, NEW),
     ),
   );
   const refused = results.filter((each) => !each.ok).map((each) => errorOf<unknown>(each));
   expect(refused).toEqual(
-    Array.from({ length: 5 }, () => ({ code: 'limit_reached', facts: { limit: LIMITS.spacesOwnedMax } })),
+    Array.from({ length: 5 }, () => ({
+      code: 'limit_reached',
+      facts: { limit: SERVER_LIMITS.spacesOwnedMax },
+    })),
   );
 });
 

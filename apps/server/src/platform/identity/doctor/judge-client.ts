@@ -1,4 +1,4 @@
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@coffer/kit';
 import { z } from 'zod';
 import type { Diagnosis } from '../../diagnosis.ts';
@@ -27,7 +27,7 @@ const Client = z.object({
 type Client = z.infer<typeof Client>;
 
 const UNIT_MS = { seconds: SECOND_MS, minutes: MINUTE_MS, hours: HOUR_MS, days: DAY_MS } as const;
-const AUTH_SESSION_MIN = LIMITS.signInAttemptMs / MINUTE_MS;
+const AUTH_SESSION_MIN = SERVER_LIMITS.signInAttemptMs / MINUTE_MS;
 
 export function judgeClient(pool: ExaminedPool, described: unknown): readonly Diagnosis[] {
   const parsed = Client.safeParse(described);
@@ -77,7 +77,7 @@ function judgeLives(client: Client): readonly Found[] {
   const accessMs = (client.AccessTokenValidity ?? 1) * UNIT_MS[units?.AccessToken ?? 'hours'];
   const sessionMinutes = client.AuthSessionValidity ?? AUTH_SESSION_MIN;
   return [
-    ...only(refreshMs < LIMITS.sessionAbsoluteMs, ['refresh_short', lifeOf(refreshMs)]),
+    ...only(refreshMs < SERVER_LIMITS.sessionAbsoluteMs, ['refresh_short', lifeOf(refreshMs)]),
     ...only(accessMs > HOUR_MS, ['access_long', lifeOf(accessMs)]),
     ...only(sessionMinutes < AUTH_SESSION_MIN, ['challenge_short', String(sessionMinutes)]),
   ];

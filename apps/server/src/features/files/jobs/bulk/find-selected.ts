@@ -1,4 +1,4 @@
-import { type ErrorCode, LIMITS, type Selection } from '@coffer/contracts';
+import { type ErrorCode, type Selection, SERVER_LIMITS } from '@coffer/contracts';
 import { err, ok, type Result } from '@coffer/kit';
 import type { Db, Tx } from '../../../../platform/db/db.ts';
 import { roleIn } from '../../../spaces/index.ts';
@@ -77,7 +77,7 @@ async function findInFolder(
     revision: revision === undefined ? undefined : selection.revision,
   };
   // A filtered list shows no more items than this, so the job would affect items that were not shown.
-  const limit = LIMITS.searchRankedMax;
+  const limit = SERVER_LIMITS.searchRankedMax;
   if (matching !== undefined && (await isMoreThan(db, selected, limit))) {
     return err({ code: 'limit_reached', facts: { limit } });
   }

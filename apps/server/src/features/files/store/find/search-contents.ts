@@ -1,4 +1,4 @@
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../../../platform/db/db.ts';
 import {
@@ -41,7 +41,7 @@ export async function rankContents(
   { patterns, after, limit }: PageRequest,
 ): Promise<RankedPage> {
   const candidates = candidatesOf(scope, patterns);
-  return await readRanked(tx, scope, { candidates, after, limit, rankedMax: LIMITS.contentRankedMax });
+  return await readRanked(tx, scope, { candidates, after, limit, rankedMax: SERVER_LIMITS.contentRankedMax });
 }
 
 /**
@@ -72,7 +72,7 @@ function candidatesOf(
       ) as node
       where node.current_version_id = document.version_id and node.purge_began_at is null
         and ${isSeen(scope)} and ${filtersOf(scope)}
-      limit ${LIMITS.contentRankedMax}
+      limit ${SERVER_LIMITS.contentRankedMax}
     ) as found`;
 }
 
@@ -95,7 +95,7 @@ export async function countUnread(db: Db, scope: SearchScope): Promise<number> {
       select space_id, node_id from document
       where state = 'waiting' and space_id in (
         select space_id from space_role where user_id = ${scope.userId} and role <> 'contributor' and ${inSpace})
-      limit ${LIMITS.unreadCountedMax}
+      limit ${SERVER_LIMITS.unreadCountedMax}
     )${belowTable(scope.within)}
     select count(*)::int as count from unread ${below === undefined ? sql`` : lyingIn(below)}`;
   return (await query.execute(db)).rows[0]?.count ?? 0;

@@ -1,4 +1,4 @@
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../../platform/db/db.ts';
 import {
@@ -75,7 +75,7 @@ export async function listSimilarNames(
   const near = {
     condition: sql`node.name_search %> ${search.text}`,
     isUnestimated: true,
-    limit: LIMITS.searchRankedMax,
+    limit: SERVER_LIMITS.searchRankedMax,
   };
   const variants = search.variants.map((variant) => ({
     condition: allOf('node', [variant]),
@@ -123,7 +123,7 @@ function partsOf(patterns: SearchPatterns): { readonly inner: Part | undefined; 
   const prefixed = { condition: isPrefix, limit: PREFIX_MATCHES_MAX };
   if (patterns.needles.length === 0) return { inner: undefined, prefixed };
   return {
-    inner: { condition: allOf('node', patterns.needles), limit: LIMITS.searchRankedMax },
+    inner: { condition: allOf('node', patterns.needles), limit: SERVER_LIMITS.searchRankedMax },
     prefixed,
   };
 }

@@ -1,4 +1,4 @@
-import { type SpaceColor, LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS, type SpaceColor } from '@coffer/contracts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../../platform/db/db.ts';
 
@@ -146,7 +146,7 @@ export async function carryTags(tx: Tx, carried: Carried): Promise<void> {
         and id in (select tag_id from node_tag where node_id = any(${fromIds}::uuid[]))
         and not exists (select from tag there where there.space_id = ${toSpaceId} and there.name_key = tag.name_key)
       order by name_key
-      limit greatest(0, ${LIMITS.tagsPerSpaceMax} - (select count(*) from tag where space_id = ${toSpaceId}))
+      limit greatest(0, ${SERVER_LIMITS.tagsPerSpaceMax} - (select count(*) from tag where space_id = ${toSpaceId}))
       on conflict do nothing`.execute(tx);
   }
   await sql`
