@@ -15,6 +15,7 @@ import { askForAccess } from '../../src/features/access-requests/ask-for-access.
 import { getAskableAccess } from '../../src/features/access-requests/get-askable-access.ts';
 import { listAccessRequests } from '../../src/features/access-requests/list-requests.ts';
 import { removePicture, setPicture } from '../../src/features/account/picture.ts';
+import { jpegOf } from '../../src/features/account/picture.world.ts';
 import { createComment } from '../../src/features/comments/create-comment.ts';
 import { listComments } from '../../src/features/comments/list-comments.ts';
 import { createFolder } from '../../src/features/files/create-folder.ts';
@@ -40,7 +41,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-const FACE = `data:image/jpeg;base64,${Buffer.from('\xff\xd8\xff\xe0 a face', 'latin1').toString('base64')}`;
+const FACE = jpegOf('a face');
 
 const actorOf = (person: Person) => ({ person, sessionId: 'any' });
 

@@ -4,6 +4,7 @@ import { MINUTE_MS } from '@coffer/kit';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { getPicture, setPicture } from '../../src/features/account/picture.ts';
+import { jpegOf } from '../../src/features/account/picture.world.ts';
 import { admitPerson } from '../../src/features/sign-in/admit-person.ts';
 import { journalFacts } from '../../src/features/journal/journal-lag.ts';
 import { JOURNALED, NOT_JOURNALED } from '../../src/features/journal/model.ts';
@@ -155,7 +156,7 @@ test('a hold comes back, with its reason, and holds', async () => {
 test('the pictures of people come back, at their addresses', async () => {
   const { db } = here.services;
   const { person } = here.owner;
-  const picture = `data:image/png;base64,${Buffer.from('\x89PNG\r\n a face', 'latin1').toString('base64')}`;
+  const picture = jpegOf('a face');
   const set = valueOf(await setPicture(here.services, { person, sessionId: 'any' }, { picture }));
   await here.journal();
   await here.journal();

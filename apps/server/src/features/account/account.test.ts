@@ -2,6 +2,7 @@ import { defined, MINUTE_MS } from '@coffer/kit';
 import { authenticatorCode } from '@coffer/testing/totp';
 import { expect, test } from 'vitest';
 import { newPerson, prepareSignIns, signIn, world } from '../../../test/sign-in-scene.ts';
+import { addressOf, jpegOf, segment } from './picture.world.ts';
 import { administer, type Browser, PASSWORD } from '../../../test/sign-in-world.ts';
 
 prepareSignIns();
@@ -204,9 +205,6 @@ test('an unknown passkey cannot be named, and the length of a name is limited', 
   expect((await rename('x'.repeat(65))).code).toBe('invalid_request');
 });
 
-const pictureOf = (text: string) =>
-  `data:image/jpeg;base64,${Buffer.from(`\xff\xd8\xff\xe0${text}`, 'latin1').toString('base64')}`;
-
 const read = async (by: Browser, pictureId = '') =>
   await by.call('getPicture', undefined, { params: { pictureId } });
 
@@ -218,7 +216,7 @@ async function ownPicture(browser: Browser): Promise<string | undefined> {
 test('a picture must match its type, is served to who knows its id, and is deleted with the account', async () => {
   const [email, other] = [await newPerson(), await signIn(await newPerson())];
   const browser = await signIn(email);
-  const picture = pictureOf('one');
+  const picture = jpegOf('one');
   const set = async (address: string) => await browser.call('setPicture', { picture: address });
   expect(await ownPicture(browser)).toBeUndefined();
   const { body: first } = await set(picture);
@@ -233,6 +231,15 @@ test('a picture must match its type, is served to who knows its id, and is delet
   expect((await read(other, 'one')).status).toBe(400);
   for (const wrong of [
     picture.replace('jpeg', 'png'),
+    addressOf('png', '\x89PNG\r\n a face'),
+    addressOf('jpeg', '\xff\xd8\xff\xe0 a face'),
+    jpegOf('wide', { edge: 513 }),
+    jpegOf('none', { edge: 0 }),
+    jpegOf('two frames', { before: segment('c0', '\x08\x4e\x20\x4e\x20\x01\x01\x11\x00') }),
+    jpegOf('without loss', { before: segment('c3', '\x08\x00\x10\x00\x10\x01\x01\x11\x00') }),
+    jpegOf('many times', { scans: 17 }),
+    jpegOf('cut \xff'),
+    picture.slice(0, -8),
     'data:image/svg+xml;base64,PHN2Zy8+',
     'https://elsewhere.example/face.jpg',
     `${picture}${'A'.repeat(87_500)}`,
@@ -240,11 +247,19 @@ test('a picture must match its type, is served to who knows its id, and is delet
     expect({ wrong: wrong.slice(0, 40), status: (await set(wrong)).status }).toMatchObject({ status: 400 });
   }
   expect(await ownPicture(browser)).toBe(first.picture);
+  const place = segment('e1', 'Exif\0\0 a place') + segment('fe', 'a place');
+  const { body: clean } = await set(jpegOf('clean', { before: place, after: 'a place', scans: 10 }));
+  const { text: shown } = await read(other, clean.picture);
+  expect([shown.includes('clean'), shown.includes('a place')]).toEqual([true, false]);
   // Two at once: one of them is the picture, and its id answers.
-  await Promise.all([set(pictureOf('two')), set(pictureOf('two'))]);
+  await Promise.all([set(jpegOf('two')), set(jpegOf('two'))]);
   const second = await ownPicture(browser);
   expect((await read(other, second)).text).toContain('two');
   expect((await read(other, first.picture)).code).toBe('person_not_found');
+  // As one of before pictures were judged.
+  const unjudged = { picture: addressOf('png', '\x89PNG\r\n a face') };
+  await world.db.updateTable('person_picture').set(unjudged).execute();
+  expect((await read(other, second)).code).toBe('person_not_found');
   expect((await browser.call('removePicture')).status).toBe(204);
   expect(await ownPicture(browser)).toBeUndefined();
   expect((await read(other, second)).code).toBe('person_not_found');
