@@ -1,6 +1,6 @@
 // docs/decisions/0075-jobs-that-undo.md
 import type { NodeId, NodeView } from '@coffer/contracts';
-import { DAY_MS } from '@coffer/kit';
+import { DAY_MS, MINUTE_MS } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { errorOf, valueOf } from '../../../live.world.ts';
 import { copyNodes } from '../copy/copy-nodes.ts';
@@ -8,6 +8,7 @@ import { moveNodes } from '../move/move-nodes.ts';
 import { moveWorld } from '../move/move.world.ts';
 import { renameNode } from '../rename-node.ts';
 import { purgeNodes } from '../trash/purge-nodes.ts';
+import { purgeTrash } from '../trash/purge-trash.ts';
 import { restoreNodes, restoreNodesTo } from '../trash/restore-nodes.ts';
 import { trashNodes } from '../trash/trash-nodes.ts';
 import { getJob, listJobs } from './read-jobs.ts';
@@ -110,6 +111,74 @@ test('the undo of a restore returns an item to its place, name and date in the t
   expect(await row()).toEqual(before);
   // So what put it there can be undone too.
   expect(await undo(first.jobId)).toMatchObject({ undone: 1, kept: 0 });
+});
+
+test('the undo of a restore leaves an item the days that it had, or a day at least', async () => {
+  const { reports, archive, plan, old } = await sampleTree();
+  const { clock, services } = here.world;
+  const isThere = async (id: string) =>
+    (await services.db.selectFrom('node').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+  const trashed = await trash([reports.id]);
+  await trash([plan, archive.id]);
+  clock.advance(25 * DAY_MS);
+  const { jobId } = await restore([reports.id]);
+  clock.advance(6 * DAY_MS - MINUTE_MS);
+  // Five days were left, so five days remain.
+  expect(await undo(jobId)).toMatchObject({ undone: 1, kept: 0 });
+  clock.advance(5 * DAY_MS - MINUTE_MS);
+  await purgeTrash(services);
+  expect(await isThere(reports.id)).toBe(true);
+  expect(await isThere(old)).toBe(false);
+  // What trashed it finds it by its new date.
+  expect(await undo(trashed.jobId)).toMatchObject({ undone: 1, kept: 0 });
+
+  // Of twelve hours, a day remains.
+  await trash([reports.id]);
+  clock.advance(29.5 * DAY_MS);
+  const late = await restore([reports.id]);
+  expect(await undo(late.jobId)).toMatchObject({ undone: 1, kept: 0 });
+  clock.advance(DAY_MS - MINUTE_MS);
+  await purgeTrash(services);
+  expect(await isThere(reports.id)).toBe(true);
+  clock.advance(MINUTE_MS);
+  await purgeTrash(services);
+  expect(await isThere(reports.id)).toBe(false);
+});
+
+test('a restored folder stays where something was put or changed since, and so does a changed file', async () => {
+  const { archive, reports, draft } = await sampleTree();
+  const { clock, services } = here.world;
+  const inner = await folder('Inner', reports.id);
+  await trash([draft]);
+  clock.advance(1);
+  await trash([inner.id, reports.id, archive.id]);
+  const both = await restore([draft, reports.id, inner.id]);
+  // What comes back with it is no change.
+  expect(await undo(both.jobId)).toMatchObject({ undone: 3, kept: 0 });
+  clock.advance(1);
+  const changing = await restore([reports.id, inner.id, archive.id, draft]);
+  clock.advance(1);
+  await file('new.txt', inner.id);
+  await services.db
+    .updateTable('node')
+    .set({ current_version_id: services.newId() })
+    .where('id', '=', draft)
+    .execute();
+  clock.advance(1);
+  const undone = await undo(changing.jobId);
+  expect(undone).toMatchObject({ undone: 1, kept: 3 });
+  expect(undone.refused).toMatchObject([
+    { code: 'changed_since' },
+    { code: 'changed_since' },
+    { code: 'changed_since' },
+  ]);
+  expect(await paths()).toEqual([
+    'Reports',
+    'Reports/Inner',
+    'Reports/Inner/new.txt',
+    'Reports/draft.txt',
+    'Reports/plan.txt',
+  ]);
 });
 
 test('related calls are undone together, for a few minutes and of the same kind', async () => {

@@ -63,3 +63,34 @@ export async function listFilledFolders(tx: Tx, ids: readonly string[]): Promise
     where node.id = any(${ids}::uuid[]) and content.folders + content.files > 0`;
   return new Set((await query.execute(tx)).rows.map((row) => row.id));
 }
+
+/**
+ * Those of the folders below which something outside the trash was made, put or changed after `since`. What is `going`,
+ * and what the undo of the job has put back, does not count.
+ */
+export async function listChangedFolders(
+  tx: Tx,
+  asked: {
+    readonly ids: readonly string[];
+    readonly going: readonly string[];
+    readonly jobId: string;
+    readonly since: Date;
+    readonly now: Date;
+  },
+): Promise<ReadonlySet<string>> {
+  if (asked.ids.length === 0) return new Set();
+  const query = sql<{ readonly id: string }>`
+    with recursive below (folder_id, space_id, id, updated_at) as (
+      select id, space_id, id, null::timestamptz from node where id = any(${asked.ids}::uuid[])
+      union all
+      select below.folder_id, node.space_id, node.id, node.updated_at
+      from below join node on node.space_id = below.space_id and node.parent_id = below.id
+      where node.trashed_at is null
+    )
+    select distinct folder_id as id from below
+    where updated_at > ${asked.since} and updated_at <> ${asked.now} and id <> all(${asked.going}::uuid[])
+      and not exists (
+        select from job_item where job_id = ${asked.jobId} and node_id = below.id and state = 'undone'
+      )`;
+  return new Set((await query.execute(tx)).rows.map((row) => row.id));
+}

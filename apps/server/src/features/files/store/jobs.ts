@@ -252,6 +252,25 @@ export async function listTrashedBy(
   return new Set(rows.map((row) => row.node_id));
 }
 
+/** Lets the jobs that trashed the items follow their new dates, so that these jobs can still be undone. */
+export async function followTrashDates(
+  tx: Tx,
+  dates: readonly { readonly id: string; readonly from: Date; readonly to: Date }[],
+): Promise<void> {
+  const changed = dates.filter(({ from, to }) => from.getTime() !== to.getTime());
+  if (changed.length === 0) return;
+  // Items have no index by node alone, but the events of a node name its jobs.
+  await sql`
+    update job_item set trashed_at = moved.trashed_at
+    from unnest(
+      ${changed.map(({ id }) => id)}::uuid[],
+      ${changed.map(({ from }) => from)}::timestamptz[],
+      ${changed.map(({ to }) => to)}::timestamptz[]
+    ) as moved (id, former, trashed_at) join event on event.node_id = moved.id
+    where job_item.job_id = event.job_id and job_item.node_id = moved.id and job_item.trashed_at = moved.former
+      and job_item.did in ('trashed', 'merged')`.execute(tx);
+}
+
 /** Starts to undo a job, from its last item. Items whose undo failed before are retried. */
 export async function beginUndo(
   tx: Tx,

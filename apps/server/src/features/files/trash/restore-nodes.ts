@@ -116,6 +116,7 @@ export async function restoreSome(
       nodeId: row.id,
       from: placeOf(node),
       to: placeOf(row),
+      toVersionId: row.current_version_id,
       trashedAt: node.trashed_at,
     })),
     events: [

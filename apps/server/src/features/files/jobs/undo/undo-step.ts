@@ -31,7 +31,7 @@ const UNDO: Readonly<Partial<Record<Did, Undo>>> = {
  * undo.
  */
 export async function undoStep(
-  services: Pick<Services, 'db' | 'clock' | 'newId'>,
+  services: Pick<Services, 'db' | 'clock' | 'newId' | 'settings'>,
   { id: jobId, space_ids: spaceIds }: Pick<JobRow, 'id' | 'space_ids'>,
 ): Promise<boolean> {
   return await inSpaceTransaction(services.db, spaceIds[0], async (tx) => {
@@ -46,14 +46,16 @@ export async function undoStep(
       return false;
     }
     const actor = { id: job.undone_by ?? job.actor_id };
-    const undone = await undo({ tx, actor, now, newId: services.newId, jobId }, items);
+    const { trashDays } = await services.settings.read(tx);
+    const { newId } = services;
+    const undone = await undo({ tx, actor, now, newId, jobId, doneAt: job.created_at, trashDays }, items);
     const isFirst = job.undone + job.kept === 0;
     for (const [spaceId, group] of Map.groupBy(undone.events, (placed) => placed.spaceId)) {
       await recordEvents(tx, {
         spaceId,
         actorId: actor.id,
         at: now,
-        newId: services.newId,
+        newId,
         events: group.map(({ event }) => ({ ...event, facts: { ...event.facts, undoes: job.kind } })),
         job: { id: jobId, shown: isFirst ? 0 : undefined },
       });

@@ -9,6 +9,10 @@ export interface Undoing {
   readonly now: Date;
   readonly newId: () => string;
   readonly jobId: string;
+  /** When the job to undo began. */
+  readonly doneAt: Date;
+  /** How long the trash keeps an item. */
+  readonly trashDays: number;
 }
 
 /** An event and its space. */
