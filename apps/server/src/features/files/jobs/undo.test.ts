@@ -1,5 +1,5 @@
 // docs/decisions/0075-jobs-that-undo.md
-import type { NodeId, NodeView } from '@coffer/contracts';
+import { type NodeId, type NodeView, SpaceId } from '@coffer/contracts';
 import { DAY_MS, MINUTE_MS } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { errorOf, valueOf } from '../../../live.world.ts';
@@ -7,6 +7,7 @@ import { copyNodes } from '../copy/copy-nodes.ts';
 import { moveNodes } from '../move/move-nodes.ts';
 import { moveWorld } from '../move/move.world.ts';
 import { renameNode } from '../rename-node.ts';
+import { emptyTrash } from '../trash/empty-trash.ts';
 import { purgeNodes } from '../trash/purge-nodes.ts';
 import { purgeTrash } from '../trash/purge-trash.ts';
 import { restoreNodes, restoreNodesTo } from '../trash/restore-nodes.ts';
@@ -143,6 +144,22 @@ test('the undo of a restore leaves an item the days that it had, or a day at lea
   clock.advance(MINUTE_MS);
   await purgeTrash(services);
   expect(await isThere(reports.id)).toBe(false);
+});
+
+test('an emptied trash keeps what an undo returned to it after the question', async () => {
+  const { plan, draft } = await sampleTree();
+  const { clock, services } = here.world;
+  await trash([plan, draft]);
+  clock.advance(DAY_MS);
+  const { jobId } = await restore([plan]);
+  const body = { trashedUntil: clock.now().toISOString() };
+  clock.advance(1);
+  await undo(jobId);
+  const empty = async () =>
+    valueOf(await emptyTrash(services, person(), { spaceId: SpaceId.parse(here.owner.spaceId), body })).items;
+  expect(await empty()).toBe(1);
+  body.trashedUntil = clock.now().toISOString();
+  expect(await empty()).toBe(1);
 });
 
 test('a restored folder stays where something was put or changed since, and so does a changed file', async () => {

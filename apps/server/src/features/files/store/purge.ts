@@ -1,10 +1,17 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import { isOnHold } from '../../../platform/db/on-hold.ts';
 
 interface TrashedRow {
   readonly id: string;
   readonly name: string;
+}
+
+interface Overdue {
+  readonly trashedUntil: Date;
+  /** Leaves out what an undo brought back later, with an older date. */
+  readonly shownUntil?: Date;
+  readonly limit: number;
 }
 
 /**
@@ -15,7 +22,7 @@ export async function beginPurge(
   tx: Tx,
   purge: {
     readonly spaceId: string;
-    readonly of: readonly string[] | { readonly trashedUntil: Date; readonly limit: number };
+    readonly of: readonly string[] | Overdue;
     readonly now: Date;
   },
 ): Promise<readonly TrashedRow[]> {
@@ -23,13 +30,17 @@ export async function beginPurge(
   const isTrash = sql`space_id = ${spaceId} and trashed_at is not null and purge_began_at is null`;
   const chosen =
     'trashedUntil' in of
-      ? sql`array(select id from node where ${isTrash} and trashed_at <= ${of.trashedUntil}
+      ? sql`array(select id from node where ${isTrash} and trashed_at <= ${of.trashedUntil} ${shown(of)}
           order by trashed_at, id limit ${of.limit})`
       : sql`${of}::uuid[]`;
   const query = sql<TrashedRow>`
     update node set purge_began_at = ${now} where ${isTrash} and id = any(${chosen})
     returning id, name`;
   return (await query.execute(tx)).rows;
+}
+
+function shown({ shownUntil }: Overdue): RawBuilder<unknown> {
+  return shownUntil === undefined ? sql`` : sql`and updated_at <= ${shownUntil}`;
 }
 
 const isFree = sql<boolean>`not ${isOnHold(sql`node.space_id`)}`;

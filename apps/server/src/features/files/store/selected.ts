@@ -51,8 +51,9 @@ function rowsOf(selected: Selected): Rows {
     case 'trash': {
       const { trash, except, trashedUntil } = selected;
       return {
+        // What an undo brought back later has an older date, and was not shown.
         from: sql`node where node.space_id = ${trash.spaceId} and node.trashed_at is not null
-          and node.purge_began_at is null and node.trashed_at <= ${trashedUntil}
+          and node.purge_began_at is null and node.trashed_at <= ${trashedUntil} and node.updated_at <= ${trashedUntil}
           ${onlyBy(trash.madeBy)} ${without(except)}`,
         // A folder that was trashed after one of its items is restored first.
         order: sql`node.trashed_at desc, node.kind desc, node.id`,

@@ -54,7 +54,7 @@ async function beginBatch(
       return err({ code: 'not_allowed', facts: { needed_role: NEEDED_ROLE.purge } });
     }
     if (space?.is_on_hold === true) return err({ code: 'under_hold' });
-    const of = { trashedUntil, limit: BATCH };
+    const of = { trashedUntil, shownUntil: trashedUntil, limit: BATCH };
     return ok((await beginPurgeOf(tx, services, { spaceId, of, actorId: actor.id })).length);
   });
 }
