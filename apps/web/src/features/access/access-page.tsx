@@ -30,9 +30,9 @@ import { useText } from './texts.ts';
 export interface AccessPageProps {
   readonly nodeId: NodeId;
   readonly personId: UserId;
-  /** Decorative. */
+  /** Renders the icon of the item. Decorative. */
   readonly renderMark: (node: NodeView) => ReactNode;
-  /** What somebody may ask for here, or what others ask for. */
+  /** Renders what the person may request for the item, and what others request. */
   readonly renderRequests: (node: NodeView, mayShare: boolean) => ReactNode;
 }
 
@@ -45,7 +45,7 @@ export function AccessPage({ nodeId, personId, renderMark, renderRequests }: Acc
   const q = useSettled(typed).trim();
   const node = useQuery(nodeQuery(nodeId));
   const access = useQuery(accessPeopleQuery(nodeId, { q, at, limit: LIMITS.accessPageSize }));
-  // A search that failed keeps the field that is typed in.
+  // If a search fails, the first page is used, so that the search field stays.
   const first = useQuery(accessPeopleQuery(nodeId, FIRST_PAGE), { isEnabled: false });
   const known = access.data ?? first.data;
   const spaces = useQuery(spacesQuery());
@@ -118,7 +118,7 @@ function Access(props: AccessProps) {
   const search = new URLSearchParams(useSearch());
   const who = search.get('who') ?? undefined;
   const base = `/nodes/${node.id}/access`;
-  // Without a choice the wide page explains the reader; a phone shows the list.
+  // If nobody is chosen, a wide page explains the reader's own access, and a phone shows the list.
   const asked = who ?? personId;
   const link = access.links.find(({ linkId }) => linkId === asked);
   const listed = access.items.find((person) => person.personId === asked);
@@ -128,7 +128,7 @@ function Access(props: AccessProps) {
   });
   const person = listed ?? (isUnlisted ? explained.data?.items[0] : undefined);
   const chosen = useRef<HTMLElement>(null);
-  /** The pressed button is gone, and perhaps the person's whole entry. */
+  /** Moves the focus, because the pressed button is gone, and perhaps the person's whole entry. */
   const focusChosen = (): void => (chosen.current?.querySelector('h2') ?? chosen.current)?.focus();
   const isChosen = who !== undefined || !access.seesOthers;
   return (
@@ -176,7 +176,7 @@ function Access(props: AccessProps) {
 }
 
 interface NobodyYetProps {
-  /** Undefined while no person or link is chosen. */
+  /** The query for a person who is not on this page of the list. Undefined if there is no such person. */
   readonly explained: QueryResult<AccessList> | undefined;
 }
 

@@ -21,7 +21,7 @@ interface ChainProps extends Reader {
   readonly reason: AccessReason;
 }
 
-/** From the person down to the file, one step below the other. */
+/** The steps from the person down to the file, one below the other. */
 export function Chain({ node, person, reason, ...reader }: ChainProps) {
   const text = useText();
   const formats = useFormats();

@@ -76,13 +76,13 @@ export function ChosenPerson({ node, person, mayShare, maySeeAs, onRemoved, ...r
   );
 }
 
-/** Changing a role may reorder the reasons, and move the focused one. */
+/** Keys are stable, so that the focused reason keeps the focus when a changed role reorders the reasons. */
 function keyOf(reason: AccessReason, index: number): string {
   if (reason.kind !== 'grant' || reason.folder?.name === null) return String(index);
   return `${reason.folder?.id ?? ''} ${reason.grant.holderId}`;
 }
 
-/** Takes the focus where it covers the list, and is announced next to it. */
+/** Takes the focus on narrow screens, where it replaces the list. On wide screens it is announced instead. */
 export function ChosenHeading({ title }: { readonly title: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const arrive = useEffectEvent(() => {
@@ -165,7 +165,7 @@ function ChangeGrant({ nodeId, name, grant, onRemoved }: ChangeGrantProps) {
         aria-disabled={change.isPending || undefined}
         onChange={({ currentTarget }) => {
           const role = GRANT_ROLES.find((each) => each === currentTarget.value);
-          // Stays focusable, unlike with `disabled`.
+          // Changes are ignored while saving. With `disabled`, the field would lose the focus.
           if (role !== undefined && !change.isPending)
             void change.run(() => changeGrant(nodeId, grant, { role }));
         }}
@@ -184,7 +184,7 @@ function ChangeGrant({ nodeId, name, grant, onRemoved }: ChangeGrantProps) {
   );
 }
 
-/** What the roles of a space allow at least; contributors have narrower rights on what others made. */
+/** The lowest role for each ability. Contributors have fewer rights on items that others created. */
 const ABILITIES = [
   ['open', 'viewer'],
   ['add', 'contributor'],

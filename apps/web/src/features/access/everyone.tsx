@@ -22,7 +22,7 @@ import { useText } from './texts.ts';
 export interface ListedPeople {
   readonly typed: string;
   readonly at: number;
-  /** Of the page that is asked for now. */
+  /** The failure of the current page of the list. */
   readonly failed: { readonly cause: unknown } | undefined;
   readonly onRetry: () => void;
   readonly onType: (typed: string) => void;
@@ -75,7 +75,7 @@ interface PathProps extends Pick<EveryoneProps, 'node' | 'isInSpace' | 'spaceNam
   readonly base: string;
 }
 
-/** The folders above, as far as the reader sees them. */
+/** The parent folders that the reader can see. */
 function Path({ node, base, isInSpace, spaceName }: PathProps) {
   const text = useText();
   const { data } = useQuery(pathQuery(node.id));
@@ -172,7 +172,7 @@ function PeoplePage(props: EveryoneProps) {
   );
 }
 
-/** Fewer are in sight at once. */
+/** The search field is shown for more people than this. Fewer fit on the screen. */
 const SEARCHED_FROM = 8;
 
 function isWide(): boolean {

@@ -1,14 +1,14 @@
 import type { AccessReason, PersonAccess } from '../../api/sharing/sharing.ts';
 import type { AccessText } from './texts.ts';
 
-/** Context for the message, besides the reason. */
+/** What the message needs in addition to the reason. */
 export interface Reader {
   /** Undefined for a personal space, and for one that the reader is not in. */
   readonly spaceName: string | undefined;
   readonly isSelf: boolean;
 }
 
-/** In the list: the strongest reason, and that there are more. */
+/** The text in the list: the strongest reason, and how many others there are. */
 export function formatReasons(
   text: AccessText,
   { reasons }: PersonAccess,

@@ -13,7 +13,7 @@ export interface AuditAddress {
   readonly person: UserId | undefined;
   readonly from: string | undefined;
   readonly until: string | undefined;
-  /** Sequence of the row behind which the page begins. */
+  /** The page shows rows with a lower sequence than this. */
   readonly before: number | undefined;
 }
 

@@ -10,7 +10,9 @@ import styles from './audit.module.css';
 import { useText } from './texts.ts';
 import { useChainCheck } from './use-chain-check.ts';
 
-/** Whether the trail is intact, above everything else. Verified when the page opens, and on request. */
+/**
+ * Shows at the top of the page whether the audit trail is intact. It is verified when the page opens, and on request.
+ */
 export function ChainState() {
   const [round, setRound] = useState(0);
   return <Check key={round} onAgain={() => setRound(round + 1)} />;

@@ -9,7 +9,7 @@ const OUTCOMES = ['done', 'refused'] as const;
 
 interface FiltersProps {
   readonly address: AuditAddress;
-  /** Undefined while nothing was answered. */
+  /** Text about the number of matches. Undefined until the first response. */
   readonly found: string | undefined;
   readonly onChange: (address: AuditAddress) => void;
 }

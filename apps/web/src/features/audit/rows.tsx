@@ -114,7 +114,7 @@ interface RowsProps {
   readonly items: readonly AuditRow[];
 }
 
-/** By days of UTC, so that two people who compare the trail see the same. */
+/** Groups the rows by UTC days, so that two people who compare the trail see the same groups. */
 export function Rows({ items }: RowsProps) {
   const text = useText();
   const days = [...Map.groupBy(items, ({ at }) => at.slice(0, 10))];
@@ -213,7 +213,7 @@ function What({ row }: { readonly row: AuditRow }) {
   );
 }
 
-/** A person's name leads to everything that they did, and that was done to them. */
+/** Links a person's name to everything that they did and that was done to them. */
 function Name({ name, actor }: { readonly name: string; readonly actor: AuditRow['actor'] }) {
   const text = useText();
   if (actor.kind !== 'person' || !isUserId(actor.id) || actor.name !== name) return <bdi>{name}</bdi>;
@@ -225,7 +225,7 @@ function Name({ name, actor }: { readonly name: string; readonly actor: AuditRow
   );
 }
 
-/** The date on the person's calendar. */
+/** The date in the person's time zone, as `YYYY-MM-DD`. */
 function dayOf(date: Date): string {
   const [month, day] = [date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0'));
   return `${date.getFullYear()}-${month}-${day}`;

@@ -2,7 +2,7 @@ import type { AuditFact, AuditRef, AuditRow } from '@coffer/contracts';
 import type { Formats } from '../../lib/language/format.ts';
 import type { AuditText } from './texts.ts';
 
-/** Marks a name within a sentence, whose word order depends on the language. */
+/** Marks the start of a name in a sentence, because the order of words depends on the language. */
 const BEGIN = '\uE000';
 const END = '\uE001';
 const MARKS = /[\uE000\uE001]/g;

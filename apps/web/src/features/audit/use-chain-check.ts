@@ -7,7 +7,7 @@ export type ChainCheck =
   | { readonly state: 'checked'; readonly result: AuditVerification; readonly at: Date }
   | { readonly state: 'failed'; readonly cause: unknown };
 
-/** Verifies the whole trail once. */
+/** Verifies the whole audit trail once. */
 export function useChainCheck(): ChainCheck {
   const [check, setCheck] = useState<ChainCheck>({ state: 'checking', part: undefined });
   useEffect(() => {

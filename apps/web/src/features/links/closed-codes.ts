@@ -1,6 +1,6 @@
 import type { ApiError } from '../../api/calls/error.ts';
 
-/** `invalid_request`: a token of the wrong length. */
+/** Errors that close the page of a link. `invalid_request` is the error for a token of the wrong length. */
 const CLOSED = ['link_unknown', 'link_expired', 'link_exhausted', 'invalid_request'] as const;
 export type Closed = (typeof CLOSED)[number];
 

@@ -13,7 +13,7 @@ interface ClosedLinkProps {
   readonly code: Closed;
 }
 
-/** Names neither the owner nor the file, and what was written by the link is not kept any longer. */
+/** Names neither the owner nor the file of the link. Deletes the drafts that were written through the link. */
 export function ClosedLink({ token, code }: ClosedLinkProps) {
   const text = useText();
   useEffect(() => void deleteEndedDrafts(new Date(), token), [token]);

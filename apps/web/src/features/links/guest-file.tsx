@@ -99,16 +99,16 @@ export function GuestFile(props: GuestFileProps) {
   );
 }
 
-/** Of larger files a thumbnail is shown. */
+/** Larger files are not displayed; a picture is then shown as its thumbnail. */
 const SHOWN_BYTES_MAX = 25_000_000;
 
 /** Formats that every browser shows. SVG is excluded because it can refer to other files. */
 const PICTURE = /^image\/(avif|gif|jpeg|png|webp)$/;
 
-/** All text is shown as plain text, also code. */
+/** All text is shown as plain text, including code. */
 const TEXT = /^(text\/|application\/(json|xml)$)/;
 
-/** The picture, the text, or the kind of the file. */
+/** Shows the picture, the beginning of the text, or the icon of the file's kind. */
 function Stage({ token, link }: Pick<GuestFileProps, 'link' | 'token'>) {
   const { node } = link;
   const mediaType = node.mediaType ?? '';

@@ -37,7 +37,7 @@ export function GuestFolder(props: GuestFolderProps) {
           </PageHeading>
           <Terms link={link} />
         </div>
-        {/* A zip file asks for addresses ahead, and a limit would count each. */}
+        {/* A zip download requests presigned URLs ahead of time, and each would count against a limit. */}
         {link.kind !== 'view' && !hasLimit(link) && here.id === folderId && (
           <Button
             tone="primary"

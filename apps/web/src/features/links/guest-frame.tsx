@@ -3,7 +3,7 @@ import { brand } from '../../lib/brand.ts';
 import { classes } from '../../lib/classes.ts';
 import { Icon, type IconShape } from '../../ui/marks/icon.tsx';
 import { Logo } from '../../ui/marks/logo.tsx';
-// The styles of lazy parts come with the frame, because each file costs a request.
+// Includes the styles of lazy parts, because each separate style sheet costs a request.
 import './guest-file.module.css';
 import './guest-items.module.css';
 import styles from './guest.module.css';

@@ -16,19 +16,19 @@ interface GuestItemProps {
   readonly node: GuestNode;
   readonly isTile: boolean;
   readonly isCounted: boolean;
-  /** Of the folder, or of the file over the list. Undefined for what can't be opened. */
+  /** URL that opens the folder, or the file over the list. Undefined if the item cannot be opened. */
   readonly href: string | undefined;
   readonly isBusy: boolean;
   readonly isUsedUp: boolean;
-  /** What the link accepts. */
+  /** Kinds of files that the link accepts. */
   readonly kinds: GuestShare['kinds'];
-  /** The folder of the list, where guests change it. */
+  /** The folder of the list. Undefined if guests may not change it. */
   readonly editIn: GuestNode['id'] | undefined;
-  /** Undefined if guests may only view. */
+  /** Undefined for guests who may only view the files. */
   readonly onDownload: (() => void) | undefined;
 }
 
-/** A row of the list or a tile of the grid: the whole of it opens the item. */
+/** A row of the list or a tile of the grid. Its whole area opens the item. */
 export function GuestItem({ node, isTile, isCounted, href, onDownload, ...props }: GuestItemProps) {
   const text = useText();
   const { size, date } = useFormats();
@@ -36,7 +36,7 @@ export function GuestItem({ node, isTile, isCounted, href, onDownload, ...props 
   const { sizeBytes, modifiedAt, isDamaged } = node;
   const facts = [
     ...(sizeBytes === null ? [] : [size(sizeBytes)]),
-    // A tile has no space for both.
+    // A tile has no space for both size and date.
     ...(isTile && sizeBytes !== null ? [] : [date(modifiedAt)]),
     ...(isDamaged === true ? [text('guest.damagedShort')] : []),
   ];

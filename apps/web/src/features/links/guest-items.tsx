@@ -29,7 +29,7 @@ interface GuestItemsProps extends GuestPageProps {
 
 /** Loads the next part of the list when the shown file is this close to the end. */
 const NEAR = 3;
-/** Beyond so many items the file is not searched for. */
+/** The file to preview is searched for only among this many items. */
 const SOUGHT_MAX = 10 * GUEST_PAGE_SIZE;
 
 export function GuestItems(props: GuestItemsProps) {
@@ -97,7 +97,7 @@ export function GuestItems(props: GuestItemsProps) {
   );
 }
 
-/** Undefined for a file that can't be shown. */
+/** URL that opens the item. Undefined for a file that cannot be shown. */
 function hrefOfItem(
   node: GuestNode,
   { link, hrefOf, viewHrefOf }: Pick<GuestItemsProps, 'hrefOf' | 'link' | 'viewHrefOf'>,
@@ -106,7 +106,7 @@ function hrefOfItem(
   return hasLimit(link) || node.isDamaged === true ? undefined : viewHrefOf(node.id);
 }
 
-/** The requested number of pages of the list. */
+/** Loads the pages of the list that were requested so far. */
 function useItems({ token, folderId }: GuestItemsProps, sorting: Sorting) {
   const [pageCount, setPageCount] = useState(1);
   const pages = useQueries(
@@ -126,7 +126,7 @@ function useItems({ token, folderId }: GuestItemsProps, sorting: Sorting) {
 interface PreviewedProps extends GuestItemsProps {
   readonly items: readonly GuestNode[];
   readonly total: number | undefined;
-  /** Undefined while the list is being read. */
+  /** Loads the next page. Undefined while a page is loading, and after a failure. */
   readonly onNear: (() => void) | undefined;
   readonly onDownload: ((node: GuestNode) => void) | undefined;
 }
@@ -145,11 +145,11 @@ function Previewed(props: PreviewedProps) {
   const found = items[index];
   const [last, setLast] = useState(found);
   if (found !== undefined && found !== last) setLast(found);
-  // Moved or deleted by somebody else while its text is edited.
+  // Keeps showing a file that somebody else moved or deleted while its text is being edited.
   const node = found ?? (isEditing && last?.id === fileId ? last : undefined);
   if (!isAsked || (node === undefined && (isSought || total === 0))) return null;
   if (node?.kind !== 'file') return <Banner tone="info">{text('guest.notFound')}</Banner>;
-  // Folders come first.
+  // Folders come first, and do not count in the position.
   const folders = items.filter(({ kind }) => kind === 'folder').length;
   return renderPreview({
     node,

@@ -19,7 +19,7 @@ interface GuestMarkProps {
   readonly size?: 20 | 48;
 }
 
-/** Decorative. Coarser than the marks of the files page, whose code is not loaded here. */
+/** Decorative icon of the file's kind. Coarser than the icons of the files page, whose code is not loaded here. */
 export function GuestMark({ node, size = 20 }: GuestMarkProps) {
   const type = node.mediaType ?? '';
   const [, kind, shape] =

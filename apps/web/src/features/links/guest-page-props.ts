@@ -6,12 +6,12 @@ import type { GuestTransfers } from './request/guest-transfers.ts';
 /** A file of the link, shown over the page. */
 export interface GuestPreviewing {
   readonly node: GuestNode;
-  /** From 1. */
+  /** `index` counts from 1. */
   readonly position?: { readonly index: number; readonly total: number } | undefined;
-  /** By the distance in the list. Undefined for folders and beyond the loaded items. */
+  /** The file at a distance from this one in the list. Undefined for folders and beyond the loaded items. */
   readonly at: (offset: number) => GuestNode | undefined;
   readonly renderPicture: (node: ShownFile) => ReactNode;
-  /** Undefined if guests may only view. */
+  /** Undefined for guests who may only view the file. */
   readonly onDownload: (() => void) | undefined;
   /** Undefined if guests may not change files. */
   readonly editing: GuestEditing | undefined;
@@ -24,19 +24,19 @@ export type ShownFile = Pick<
 
 export interface GuestPageProps {
   readonly token: string;
-  /** The open folder of the link. Undefined for its top. */
+  /** The open folder of the link. Undefined for the root of the link. */
   readonly folderId: NodeId | undefined;
-  /** The file that is shown over it. */
+  /** The file that is shown over the folder. */
   readonly fileId: NodeId | undefined;
   readonly hrefOf: (folderId: NodeId | undefined) => string;
-  /** Of a file over the open folder. */
+  /** URL of a file that is shown over the open folder. */
   readonly viewHrefOf: (fileId: NodeId) => string;
-  /** Another feature, loaded when a guest first opens a file. */
+  /** Renders the preview, another feature that is loaded when a guest first opens a file. */
   readonly renderPreview: (previewing: GuestPreviewing) => ReactNode;
-  /** A text is being edited: what is shown stays, even if the link has ended. */
+  /** Whether a text is being edited. The page then stays as it is, even if the link has ended. */
   readonly isEditing: boolean;
-  /** Everything in a folder, as one zip file. */
+  /** Downloads everything in the folder as one zip file. */
   readonly onDownloadAll: (folder: GuestNode) => void;
-  /** Another feature, fetched when a guest first chooses files. */
+  /** Loads the transfer engine, another feature, when a guest first chooses files. */
   readonly loadTransfers: () => Promise<GuestTransfers>;
 }

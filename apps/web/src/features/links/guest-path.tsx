@@ -6,7 +6,7 @@ import styles from './guest.module.css';
 import { useText } from './texts.ts';
 
 interface GuestPathProps {
-  /** From the top of the link to the open folder. */
+  /** The folders from the root of the link to the open folder. */
   readonly crumbs: readonly { readonly id: NodeId; readonly name: string }[];
   readonly rootId: NodeId;
   readonly hrefOf: (folderId: NodeId | undefined) => string;

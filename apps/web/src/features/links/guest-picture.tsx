@@ -4,7 +4,7 @@ import { lazyPicture } from '../../ui/marks/lazy-picture.ts';
 import { GuestMark, type MarkedFile } from './guest-mark.tsx';
 import { Suspense } from '../../ui/loading/lazy.tsx';
 
-/** Where the code cannot be loaded, files keep the mark of their kind. */
+/** If this code cannot be loaded, files keep the icon of their kind. */
 const GuestThumbnail = lazyPicture(async () => (await import('./guest-thumbnail.tsx')).GuestThumbnail);
 
 interface GuestPictureProps {
@@ -13,7 +13,7 @@ interface GuestPictureProps {
   readonly size: 'small' | 'large';
 }
 
-/** Decorative. A thumbnail, or the mark of the kind. */
+/** A thumbnail, or the icon of the file's kind. Decorative. */
 export function GuestPicture({ token, node, size }: GuestPictureProps) {
   const mark = <GuestMark node={node} size={size === 'small' ? 20 : 48} />;
   const { versionId, mediaType, sizeBytes, isDamaged } = node;

@@ -10,14 +10,14 @@ interface GuestTextProps {
   readonly node: GuestNode;
 }
 
-/** The beginning of a text. */
+/** Shows the beginning of a text. */
 export function GuestText({ token, node }: GuestTextProps) {
   const text = useText();
   const { data } = useQuery(guestTextQuery(token, node));
   if (data === undefined) return <GuestMark node={node} size={48} />;
   return (
     <div className={styles['text']}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- text that scrolls must be reachable by keyboard (WCAG 2.1.1) */}
       <pre dir="auto" tabIndex={0} aria-label={node.name}>
         {data.text}
       </pre>

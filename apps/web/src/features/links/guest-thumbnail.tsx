@@ -31,7 +31,7 @@ interface GuestThumbnailProps {
   readonly fallback: ReactNode;
 }
 
-/** Decorative. Loaded when it is nearly visible, because its address is valid for a minute only. */
+/** Decorative. Loaded shortly before it is visible, because its URL is valid for only a minute. */
 export function GuestThumbnail({ fallback, ...file }: GuestThumbnailProps) {
   const place = useRef<HTMLSpanElement>(null);
   const isNear = useIsNear(place);

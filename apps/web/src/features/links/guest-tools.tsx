@@ -7,7 +7,7 @@ import { useText } from './texts.ts';
 const VIEWS = ['grid', 'list'] as const;
 
 interface GuestToolsProps {
-  /** Undefined while unknown. */
+  /** Number of items. Undefined until it is loaded. */
   readonly total: number | undefined;
   readonly sorting: Sorting;
   readonly onSort: (sorting: Sorting) => void;
@@ -15,7 +15,7 @@ interface GuestToolsProps {
   readonly onView: (view: ListView) => void;
 }
 
-/** How the list is shown. */
+/** Controls for the order and the view of the list. */
 export function GuestTools({ total, sorting, onSort, view, onView }: GuestToolsProps) {
   const text = useText();
   const isAscending = sorting.order === 'asc';
@@ -28,7 +28,7 @@ export function GuestTools({ total, sorting, onSort, view, onView }: GuestToolsP
         value={sorting.sort}
         onChange={({ currentTarget: { value } }) => {
           const sort = SORT_COLUMNS.find((column) => column === value) ?? 'name';
-          // Newest and largest come first.
+          // By date and by size, the newest and the largest come first.
           onSort({ sort, order: sort === 'name' ? 'asc' : 'desc' });
         }}
       >

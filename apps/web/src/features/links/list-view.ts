@@ -9,7 +9,7 @@ export const SORT_COLUMNS = ['name', 'modified', 'size'] as const;
 const SAVED = 'guest-view';
 const SAVED_SORTING = 'guest-sorting';
 
-/** Stored in this browser. By default, folders of pictures are shown as a grid. */
+/** The view of all lists, stored in this browser. The default is a grid. */
 export function useListView(): readonly [ListView, (view: ListView) => void] {
   const [view, setView] = useState<ListView>(() => (readSaved(SAVED) === 'list' ? 'list' : 'grid'));
   return [
@@ -21,7 +21,7 @@ export function useListView(): readonly [ListView, (view: ListView) => void] {
   ];
 }
 
-/** Stored in this browser, so that every folder has the same order. */
+/** The order of all lists, stored in this browser. */
 export function useSorting(): readonly [Sorting, (sorting: Sorting) => void] {
   const [sorting, setSorting] = useState<Sorting>(readSorting);
   return [

@@ -39,7 +39,7 @@ export function PasswordForm({ token }: { readonly token: string }) {
     const { failure } = await unlocking.run(token, password);
     if (failure === undefined) {
       const [opened] = await Promise.allSettled([ensure(cache, guestLinkQuery(token), { isFresh: true })]);
-      // The pass is a cookie, and this browser did not return it.
+      // A cookie grants access, and this browser did not send it back.
       setRefused(opened.status === 'rejected' && apiErrorOf(opened.reason).code === 'link_password_required');
     } else if (apiErrorOf(failure.cause).code === 'link_password_wrong') field.current?.select();
   };

@@ -4,7 +4,7 @@ import { Avatar } from '../../ui/marks/avatar.tsx';
 import styles from './guest.module.css';
 import { useText } from './texts.ts';
 
-/** Who shares it, if the person has a name. */
+/** Names the person who shares the link. Renders nothing if the person has no name. */
 export function Sender({ link }: { readonly link: GuestShare }) {
   const text = useText();
   const { sharedBy: name, node } = link;
@@ -17,7 +17,7 @@ export function Sender({ link }: { readonly link: GuestShare }) {
   );
 }
 
-/** Then every download is counted, and nothing is shown without one. */
+/** Whether downloads are limited. Every download is then counted, and no content is shown without a download. */
 export function hasLimit({ downloadsLeft, bytesLeft }: GuestShare): boolean {
   return downloadsLeft !== null || bytesLeft !== null;
 }

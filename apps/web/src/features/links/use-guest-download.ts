@@ -33,7 +33,7 @@ export function useGuestDownload(token: string, link: GuestShare): GuestDownload
     }
     const error = apiErrorOf(signed.reason);
     showToast({ tone: 'danger', key: 'download', text: ofError(error) });
-    // A link that ended shows its own page.
+    // Refreshing shows the page of a link that has ended.
     await invalidate(cache, guestLinkQuery(token).queryKey);
   };
   return { busyId, isUsedUp, download };

@@ -6,7 +6,7 @@ import { useText } from './texts.ts';
 
 interface FiltersProps {
   readonly address: PeopleAddress;
-  /** Undefined while nothing was answered. */
+  /** Number of matches. Undefined until the first response. */
   readonly found: number | undefined;
   readonly onChange: (address: PeopleAddress) => void;
 }

@@ -15,7 +15,7 @@ export function nameOf(item: Listed): string {
   return [item.name, item.email, username].find((text) => text !== '') ?? '';
 }
 
-/** Invitations have no id. */
+/** The id of a person, or the email address of an invitation. */
 export function keyOf(item: Listed): string {
   return isPerson(item) ? item.id : item.email.toLowerCase();
 }

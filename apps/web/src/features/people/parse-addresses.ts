@@ -4,18 +4,18 @@ import type { Invitee } from '../../api/administration/people.ts';
 const NAME_LENGTH_MAX = 100;
 
 export interface ReadAddress extends Invitee {
-  /** From 1. */
+  /** Line number, from 1. */
   readonly line: number;
   readonly problem: 'malformed' | 'repeated' | 'role' | 'quota' | 'group' | undefined;
-  /** What the problem is about. */
+  /** The text that caused the problem. */
   readonly detail?: string;
-  /** Names of its groups. */
+  /** Names of the groups that the person will join. */
   readonly groups?: readonly string[];
-  /** Where the address stood first. */
+  /** Number of the line in which the address occurs first. */
   readonly firstLine: number;
 }
 
-/** Reads what a mail, a table or a list holds: `Nils Berg <nils@example.org>, sofia@example.org`. */
+/** Reads addresses from a pasted mail, table or list: `Nils Berg <nils@example.org>, sofia@example.org`. */
 export function parseAddresses(text: string): readonly ReadAddress[] {
   const firstLines = new Map<string, number>();
   return text.split(/\r\n|\r|\n/).flatMap((row, index) =>
@@ -48,7 +48,7 @@ function inviteeOf(piece: string): Invitee {
   return { email: (named[2] ?? '').trim(), name: shownName(named[1] ?? '') };
 }
 
-/** As the server takes it. */
+/** The name in a form that the server accepts. Empty if it is malformed. */
 export function shownName(typed: string): string {
   const name = typed
     .replaceAll(/^["'\s]+|["'\s]+$/g, '')

@@ -30,7 +30,7 @@ interface PeopleProps {
   readonly address: PeopleAddress;
   readonly onChange: (address: PeopleAddress) => void;
   readonly renderQuota: (asked: QuotaAsked) => ReactNode;
-  /** The own role has changed. */
+  /** Called when the person has changed their own role. */
   readonly onOwnRole: () => Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export function People(props: PeopleProps) {
   const [open, setOpen] = useState<OpenDialog>();
   const [rowsGone, setRowsGone] = useState(0);
   useEffect(() => {
-    // After the dialog has given the focus back to a button that is gone.
+    // The dialog has just returned the focus to a button that no longer exists.
     if (rowsGone > 0) document.querySelector('h1')?.focus();
   }, [rowsGone]);
   if (props.person.role !== 'administrator') return <OnlyAdministrators />;

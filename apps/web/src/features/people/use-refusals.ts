@@ -21,7 +21,7 @@ interface Refusals {
   readonly ofFailure: (failure: { readonly cause: unknown } | undefined) => string | undefined;
 }
 
-/** Some errors mean something else where an account is administered. */
+/** Some errors need other texts when they concern an account that is administered. */
 export function useRefusals(): Refusals {
   const text = useText();
   const words = useErrorTexts();

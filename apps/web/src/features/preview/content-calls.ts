@@ -2,14 +2,14 @@ import { MINUTE_MS } from '@coffer/kit';
 import { createContext, useContext } from 'react';
 import { contentQuery, renewContent } from '../../api/nodes.ts';
 
-/** How to get the bytes of a file. Guests of public links have their own calls. */
+/** Calls that fetch the bytes of a file. Guests of public links use different ones. */
 export interface ContentCalls {
   readonly query: typeof contentQuery;
-  /** Gets a new URL of the same version, for views that outlive the first one. */
+  /** Fetches a new presigned URL of the same version, for viewers that outlive the first URL. */
   readonly renew: typeof renewContent;
-  /** How long a URL is certainly valid. */
+  /** How long a URL is guaranteed to be valid. */
   readonly freshMs: number;
-  /** Set for guests of a public link: calls that need an account are skipped. */
+  /** Set for guests of a public link. Viewers then make no calls that need an account. */
   readonly isGuest?: true;
 }
 

@@ -24,7 +24,7 @@ export function Content(props: ContentProps) {
   const isShown = kind !== 'none' && kind !== 'large' && kind !== 'empty';
   const { query } = useContentCalls();
   useEffect(() => {
-    // Needed in any case, while the address of the content is asked for.
+    // Loads the viewer's code while the URL of the content is being requested.
     void Promise.allSettled([isShown && kind !== 'undecided' ? viewerOf(kind)?.load(node) : undefined]);
   }, [isShown, kind, node]);
   const content = useQuery(query(node), { isEnabled: isShown });
@@ -36,7 +36,7 @@ export function Content(props: ContentProps) {
   return kind === 'undecided' ? <Undecided {...shown} /> : <View {...shown} kind={kind} />;
 }
 
-/** Of a picture or a film, its thumbnail is shown meanwhile. */
+/** Shown until the file can be viewed: the thumbnail of a picture or video, otherwise a spinner. */
 function Opening({ kind, node, around }: Pick<ContentProps, 'around' | 'node'> & { readonly kind: string }) {
   if ((kind !== 'image' && kind !== 'video') || node.picture === undefined) return <Waiting />;
   return (

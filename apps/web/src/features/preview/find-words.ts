@@ -1,11 +1,11 @@
 import { createContext, useContext } from 'react';
 
-/** What a viewer looks for as it opens: the words of the search that led to the file. */
+/** Words of the search that led to the file. A viewer finds them when it opens. */
 const Words = createContext('');
 
 export const FindWordsProvider = Words;
 
-/** Empty without a search. */
+/** Empty if no search led to the file. */
 export function useFindWords(): string {
   return useContext(Words);
 }

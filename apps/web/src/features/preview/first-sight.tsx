@@ -4,11 +4,11 @@ import type { ViewerProps } from './viewer.ts';
 
 interface FirstSightProps extends Pick<ViewerProps, 'node' | 'around'> {
   readonly style?: CSSProperties;
-  /** Fills its place, also beyond the size of the picture. */
+  /** Fills the available space, even beyond the size of the picture. */
   readonly isEnlarged?: boolean;
 }
 
-/** Decorative. The thumbnail, in the place and size that the picture itself will have. */
+/** The thumbnail, at the position and size of the picture that will replace it. Decorative. */
 export function FirstSight({ node, around, style, isEnlarged = false }: FirstSightProps) {
   const { picture } = node;
   if (picture === undefined) return null;

@@ -27,20 +27,20 @@ const RIGHTS = rightsOf('viewer');
 
 interface GuestPreviewProps {
   readonly node: ViewedNode;
-  /** From 1. */
+  /** `index` counts from 1. */
   readonly position?: { readonly index: number; readonly total: number } | undefined;
   readonly around: Around;
   readonly calls: ContentCalls;
-  /** Undefined if guests may only view. */
+  /** Undefined for guests who may only view the file. */
   readonly onDownload: (() => void) | undefined;
-  /** Of a link by which guests change files. */
+  /** Set if guests of the link may change files. */
   readonly editing?: GuestEditing | undefined;
-  /** While true, text could be lost with the page. */
+  /** Called with true while the editor is open, because closing the page could then lose text. */
   readonly onEditing?: (isEditing: boolean) => void;
   readonly onClose: () => void;
 }
 
-/** The preview of members; of what changes a file, only the editor of texts. */
+/** The preview for guests. Of the tools that change a file, it has only the text editor. */
 export function GuestPreview(props: GuestPreviewProps) {
   const { node, position, around, calls, onDownload, onClose } = props;
   const text = useText();
@@ -124,7 +124,7 @@ export function GuestPreview(props: GuestPreviewProps) {
   );
 }
 
-/** Tells at the beginning and at the end, also when the preview is taken away. */
+/** Reports when the editor opens and closes, including when the preview is removed. */
 function useWhileEditing(isOpen: boolean, onEditing: GuestPreviewProps['onEditing']): void {
   const tell = useEffectEvent((isEditing: boolean) => onEditing?.(isEditing));
   useEffect(() => {

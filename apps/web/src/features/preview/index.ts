@@ -1,4 +1,4 @@
 export { Preview, type PreviewProps } from './preview.tsx';
 
-/** For guests of public links, read-only. */
+/** Loads the preview for guests of public links. */
 export const loadGuestPreview = async () => (await import('./guest-preview.tsx')).GuestPreview;

@@ -18,7 +18,7 @@ export interface PreviewActions {
   readonly share: () => void;
 }
 
-/** A phone shows only some; the others are in the menu. */
+/** The buttons of the bar. A phone shows only some of them; the others are in the menu. */
 export function Actions({
   actions,
   hasDetails,
@@ -58,7 +58,7 @@ export function Actions({
   );
 }
 
-/** Nothing for a file that can't be edited here. */
+/** Renders nothing if the file cannot be edited here. */
 export function EditButton({ onEdit }: { readonly onEdit: (() => void) | undefined }) {
   const text = useText();
   if (onEdit === undefined) return null;
@@ -76,7 +76,7 @@ export function EditButton({ onEdit }: { readonly onEdit: (() => void) | undefin
   );
 }
 
-/** Nothing for guests who may only view. */
+/** Renders nothing for guests who may only view the file. */
 export function DownloadButton({ onDownload }: { readonly onDownload: (() => void) | undefined }) {
   const text = useText();
   if (onDownload === undefined) return null;
@@ -99,7 +99,7 @@ interface MoreActionsProps {
   readonly onAction: (id: string) => void;
 }
 
-/** The longest wait for the focus to return to the button. */
+/** How long to wait at most for the focus to return to the button. */
 const FOCUS_BACK_MS = 300;
 
 export function MoreActions({ render, onAction }: MoreActionsProps) {
@@ -130,7 +130,7 @@ export function MoreActions({ render, onAction }: MoreActionsProps) {
       {anchor !== undefined &&
         render({
           anchor: { element: anchor },
-          // A name field that opens earlier would close, because the closing menu takes the focus.
+          // Waits until the menu has closed. A name field opened earlier would lose the focus to it and close.
           onAction: setChosen,
           onClose: () => setAnchor(undefined),
         })}
@@ -158,7 +158,7 @@ export function useKeys(keys: Keys): void {
     if (key === next) onNext?.();
     if (key === previous) onPrevious?.();
     if (key === 'e' && onEdit !== undefined) {
-      // Otherwise the letter is typed into the editor.
+      // Keeps the letter from being typed into the editor.
       event.preventDefault();
       onEdit();
     }

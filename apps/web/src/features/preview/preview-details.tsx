@@ -27,7 +27,7 @@ interface PreviewDetailsProps {
   readonly onClose: () => void;
 }
 
-/** On a phone it includes the actions that do not fit the bar. */
+/** The details panel. On a phone it includes the actions that do not fit in the bar. */
 export function PreviewDetails({ node, kind, comments, onRename, onTrash, onClose }: PreviewDetailsProps) {
   const text = useText();
   const { size, dateTime } = useFormats();

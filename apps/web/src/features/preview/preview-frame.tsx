@@ -9,7 +9,7 @@ export function stepTo(around: Around, by: 1 | -1): (() => void) | undefined {
 }
 
 interface PositionProps {
-  /** From 1. */
+  /** `index` counts from 1. */
   readonly position?: { readonly index: number; readonly total: number } | undefined;
 }
 

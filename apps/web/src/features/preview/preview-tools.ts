@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Actions on the file besides viewing it, given by the parent of the viewer. */
+/** Actions on the file other than viewing, provided by the component that opens the preview. */
 export interface PreviewTools {
   readonly run: (id: string) => void;
   readonly renderMenu: (menu: {

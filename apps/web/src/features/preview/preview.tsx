@@ -32,10 +32,10 @@ const Slideshow = lazy(async () => ({ default: (await import('./image/slideshow.
 export interface PreviewProps {
   readonly node: NodeView;
   readonly kind: string;
-  /** From 1. */
+  /** `index` counts from 1. */
   readonly position?: { readonly index: number; readonly total: number } | undefined;
   readonly around: Around;
-  /** Viewers that can find begin with them. */
+  /** Words that a viewer with a find function finds when it opens. */
   readonly findWords?: string | undefined;
   readonly onDownload: () => void;
   readonly renderRename: (onClose: () => void) => ReactNode;
@@ -72,7 +72,7 @@ export function Preview(props: PreviewProps) {
     else if (id === 'trash') actions.trash();
     else tools.run(id);
   };
-  // The editor asks about unsaved changes.
+  // `leave` lets the editor ask about unsaved changes.
   const close = (): void => {
     if (presenting === undefined) leave(props.onClose);
     else setPresenting(undefined);

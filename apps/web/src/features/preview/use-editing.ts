@@ -4,16 +4,16 @@ import type { ViewedNode } from './viewer.ts';
 
 export interface Editing {
   readonly isEditing: boolean;
-  /** Whether text could be lost. */
+  /** Whether the editor is mounted, so that unsaved text is possible. */
   readonly isOpen: boolean;
   readonly setEditor: (editor: EditorHandle | null) => void;
-  /** Undefined when the file can't be edited here. */
+  /** Undefined if the file cannot be edited here, or is being edited. */
   readonly begin: (() => void) | undefined;
   readonly end: () => void;
   readonly leave: (next: () => void) => void;
 }
 
-/** Set for a copy just created from a template: selects its name and opens its text. */
+/** URL fragment of a file just created from a template. It selects the name and opens the editor. */
 export const NEW = '#new';
 
 /** `#edit` opens the editor at once. */
@@ -22,7 +22,7 @@ export function useEditing(node: ViewedNode, mayEdit: boolean): Editing {
   const [editedId, setEditedId] = useState(() =>
     mayEdit && [NEW, '#edit'].includes(location.hash) ? node.id : undefined,
   );
-  // Even if the right was revoked: unsaved text must not vanish.
+  // Stays true even if the right is revoked, so that unsaved text is not lost.
   const isEditing = editedId === node.id;
   return {
     isEditing,

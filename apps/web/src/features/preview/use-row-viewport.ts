@@ -12,7 +12,7 @@ interface Rows {
   readonly hasHeader: boolean;
 }
 
-/** The visible rows of a scroller whose rows have one height. */
+/** The visible rows of a scroller whose rows all have the same height. */
 export function useRowViewport(parts: RowParts, { rowCount, rowHeight, hasHeader }: Rows) {
   const size = useMeasuredSize(parts, hasHeader);
   const viewport = useGridViewport(parts, {

@@ -3,7 +3,7 @@ import { listenToSwipes } from '../../lib/touch/listen-to-swipes.ts';
 import { stepTo } from './preview-frame.tsx';
 import type { Around } from './viewer.ts';
 
-/** Without a next file, the view moves only slightly. */
+/** How far the view follows the finger if there is no file in that direction. */
 const RESISTANCE = 0.2;
 
 /** A swipe leads to the previous or next file, and the view follows the finger. */

@@ -4,7 +4,7 @@ import type { ComponentType, ReactNode } from 'react';
 
 const EDITED_PICTURE_BYTES_MAX = 50 * MIB;
 
-/** What viewers know about a file. Guests of public links know no more. */
+/** The members of a file that viewers use. Guests of public links get no others. */
 export type ViewedNode = Pick<
   NodeView,
   | 'id'
@@ -19,27 +19,27 @@ export type ViewedNode = Pick<
   | 'versionId'
 >;
 
-/** The files of the list. */
+/** The files around this one in the list. */
 export interface Around {
-  /** By distance from this file. Undefined for folders and beyond the loaded items. */
+  /** The file at a distance from this one. Undefined for folders and beyond the loaded items. */
   readonly at: (offset: number) => ViewedNode | undefined;
   readonly show: (node: ViewedNode) => void;
-  /** Decorative: a thumbnail, or the icon of its kind. */
+  /** Renders a thumbnail, or the icon of the file's kind. Decorative. */
   readonly renderPicture: (node: ViewedNode) => ReactNode;
 }
 
 export interface ViewerProps {
   readonly node: ViewedNode;
-  /** The name of the file's kind. Undefined: not shown. */
+  /** The name of the file's kind. Not shown if undefined. */
   readonly kindName?: string;
   readonly around: Around;
-  /** Starts the full-screen slideshow. */
+  /** Opens the full-screen slideshow. `isPlaying` starts it at once. */
   readonly onPresent: (isPlaying: boolean) => void;
-  /** The URL is renewed while the file is shown; a new one remounts the viewer. */
+  /** The presigned URL of the file, requested when the file is opened. A new URL remounts the viewer. */
   readonly content: OperationResponse<'getContent'>;
-  /** Shown instead when the content can't be read. */
+  /** Shown instead if the content cannot be read. */
   readonly failed: ReactNode;
-  /** Undefined if guests may only view. */
+  /** Undefined for guests who may only view the file. */
   readonly onDownload: (() => void) | undefined;
 }
 
@@ -50,7 +50,7 @@ export interface Viewer {
   readonly shows: (file: ShownFile) => boolean;
   readonly maxBytes?: number;
   readonly View: ComponentType<ViewerProps>;
-  /** Fetches it ahead, with what this file needs. */
+  /** Loads the viewer's code ahead of time, with what this file needs. */
   readonly load: (file?: ShownFile) => Promise<unknown>;
 }
 
@@ -72,7 +72,10 @@ export const isPicture = byType(
 
 const isEncodable = byType('image/jpeg', 'image/png', 'image/webp');
 
-/** Kinds that browsers can encode. A file shared without its folder cannot get a new version. */
+/**
+ * Whether the picture is small enough and of a type that browsers can encode. A file shared without its folder cannot
+ * get a new version.
+ */
 export function isEditablePicture(node: ViewedNode): boolean {
   return node.parentId !== null && isEncodable(node) && (node.sizeBytes ?? 0) <= EDITED_PICTURE_BYTES_MAX;
 }

@@ -6,12 +6,12 @@ import { isEditableText, isText } from '../../api/text-kinds.ts';
 import { byType, isPicture, type ShownFile, type Viewer, type ViewerProps } from './viewer.ts';
 import { lazy } from '../../ui/loading/lazy.tsx';
 
-/** Larger Markdown files are shown as plain text. */
+/** Larger formatted text, such as Markdown, is shown as plain text. */
 const FORMATTED_MAX_BYTES = 1_024 * KIB;
 
 const TABLE_EXTENSIONS = ['csv', 'tsv', 'tab'];
 
-/** Only a converter can show these. */
+/** Formats that can be shown only after conversion to PDF. */
 const OFFICE_EXTENSIONS = 'doc odg pages pps ppt rtf vsd vsdx wpd wps'.split(' ');
 
 /** Ordered: the first one that shows a file is used. */
@@ -144,7 +144,7 @@ const VIEWERS = [
 
 const NO_TYPE = ['', 'application/octet-stream'];
 
-/** With the first file that needs it. */
+/** A viewer whose code is loaded with the first file that needs it. */
 function fetched(
   load: (file?: ShownFile) => Promise<ComponentType<ViewerProps>>,
 ): Pick<Viewer, 'load' | 'View'> {
@@ -164,7 +164,7 @@ export function viewerOf(kind: ViewerKind): Viewer | undefined {
   return VIEWERS.find((viewer) => viewer.kind === kind);
 }
 
-/** `undecided` until the first bytes are known. */
+/** `undecided` if only the first bytes of the file can tell. */
 export function previewKindOf(file: ShownFile): PreviewKind | 'undecided' {
   const byText = textByName(file.name);
   if (byText === 'twofold') return 'undecided';
@@ -186,7 +186,7 @@ export function isEditable({ parentId, ...file }: NodeView): boolean {
   return parentId !== null && isEditableText(file);
 }
 
-/** Their media types differ between browsers and systems. */
+/** Names of files whose media types differ between browsers and systems. */
 const UNSURE_NAME = /\.(?:csv|tsv|tab|zip|tar|tgz|tar\.gz|[to]tf|woff2?)$/i;
 
 function isArchive({ name, mediaType }: ShownFile): boolean {
@@ -199,13 +199,13 @@ function isTree(file: ShownFile): boolean {
   return isText(file) && isJson && (file.sizeBytes ?? 0) <= 20 * MIB;
 }
 
-/** By its type, or by its extension: browsers and systems report many types for these. */
+/** Matches by media type or extension, because browsers and systems report different types for these files. */
 function typedOrNamed(type: RegExp, extensions: readonly string[]) {
   return ({ name, mediaType }: ShownFile): boolean =>
     type.test(mediaType ?? '') || extensions.includes(extensionOf(name) ?? '');
 }
 
-/** A text of this type, or with one of these extensions. */
+/** Matches text of this type or with one of these extensions, up to the size limit. */
 function textNamed(type: string, extensions: readonly string[], maxBytes = FORMATTED_MAX_BYTES) {
   return (file: ShownFile): boolean =>
     isText(file) &&

@@ -9,7 +9,7 @@ import { useViewerKeys } from './use-viewer-keys.ts';
 export type ZoomStep = 'in' | 'out' | 'fit';
 
 interface ZoomBarProps {
-  /** 1 fits the page. */
+  /** Scale 1 fits the page. */
   readonly scale: number;
   readonly onZoom: (step: ZoomStep) => void;
   readonly children?: ReactNode;
@@ -23,7 +23,7 @@ export function ZoomBar({ scale, onZoom, children, end }: ZoomBarProps) {
   const { percent } = useFormats();
   useViewerKeys((event) => {
     const step = KEYS[event.key];
-    // With a modifier it is browser zoom.
+    // With a modifier, the key zooms in the browser.
     if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     onZoom(step);

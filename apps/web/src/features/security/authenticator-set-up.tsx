@@ -21,7 +21,7 @@ interface SetUpProps {
   readonly secret: AuthenticatorSecret;
   readonly onClose: () => void;
   readonly onDone: () => void;
-  /** After the server dropped this secret. */
+  /** Called when the server no longer has this secret. */
   readonly onRestart: () => void;
 }
 

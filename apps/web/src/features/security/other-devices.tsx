@@ -15,7 +15,7 @@ interface OtherDevicesProps {
   readonly isHeld: boolean;
 }
 
-/** Other devices signed in without the new factors (OWASP ASVS 5.0, 7.4.3). */
+/** Offers to sign out the other devices, which signed in without the new factors (OWASP ASVS 5.0, 7.4.3). */
 export function OtherDevices({ factors, isHeld }: OtherDevicesProps) {
   const text = useText();
   const cache = useQueryCache();
@@ -23,7 +23,7 @@ export function OtherDevices({ factors, isHeld }: OtherDevicesProps) {
   const changes = useChanges(factors);
   const [settled, setSettled] = useState(changes);
   const hasChanged = changes !== settled;
-  // Later sessions already used the new factors.
+  // Only sessions from before the change, because later ones already used the new factors.
   const devices = useQuery(sessionsOfMomentQuery(changes), { isEnabled: hasChanged });
   const end = useMutation(() => endOtherDevices(cache));
   const count = devices.data?.items.filter(({ isCurrent }) => !isCurrent).length ?? 0;

@@ -10,7 +10,7 @@ import styles from './settings.module.css';
 import { useText } from './texts.ts';
 import type { SettingProps } from './use-change.ts';
 
-/** Added one by one; each change counts at once and can be undone. */
+/** Domains are added one by one. Each change takes effect at once and can be undone. */
 export function DomainSetting({ values, isDisabled, change }: SettingProps) {
   const text = useText();
   const [typed, setTyped] = useState('');

@@ -15,7 +15,7 @@ interface NumberSettingProps extends SettingProps {
   readonly range: readonly [number, number];
 }
 
-/** Enter, or leaving the field, changes the setting; Escape discards the input. */
+/** Enter, or leaving the field, changes the setting. Escape discards the input. */
 export function NumberSetting(props: NumberSettingProps) {
   const { name, unit, range, values, defaults, isDisabled, change } = props;
   const text = useText();

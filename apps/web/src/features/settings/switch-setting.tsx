@@ -10,7 +10,7 @@ interface SwitchSettingProps extends SettingProps {
 
 export function SwitchSetting({ name, values, isDisabled, change }: SwitchSettingProps) {
   const text = useText();
-  // Shown at once, before the server has answered.
+  // The new value, shown before the server has responded.
   const [wanted, setWanted] = useState<boolean>();
   const isOn = wanted ?? values[name];
   const handleChange = async (checked: boolean): Promise<void> => {

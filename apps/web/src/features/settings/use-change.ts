@@ -18,7 +18,7 @@ function fail(failure: { readonly cause: unknown }): void {
   showToast({ tone: 'danger', key: 'settings', text: errorTexts().ofFailure(failure) ?? '' });
 }
 
-/** A change counts at once, and its message undoes it. */
+/** Each change takes effect at once, and its toast offers undo. */
 export function useChange(view: SettingsView): {
   readonly change: SettingProps['change'];
   readonly isPending: boolean;

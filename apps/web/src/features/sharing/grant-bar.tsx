@@ -11,7 +11,7 @@ interface GrantBarProps {
   readonly onRemove: () => void;
 }
 
-/** Removes the access of everyone to the selected items. */
+/** The bar that removes everyone's access to the selected items. */
 export function GrantBar({ count, isEvery, isBusy, onChooseEvery, onClear, onRemove }: GrantBarProps) {
   const text = useText();
   return (

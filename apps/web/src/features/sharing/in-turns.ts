@@ -5,7 +5,7 @@ export interface Turns<R> {
   readonly failures: readonly { readonly cause: unknown }[];
 }
 
-/** Runs a few at a time. A failure does not stop the others. */
+/** Runs the action for a few items at a time. A failure does not stop the others. */
 export async function inTurns<T, R>(items: readonly T[], act: (item: T) => Promise<R>): Promise<Turns<R>> {
   const outcomes: PromiseSettledResult<R>[] = [];
   for (let at = 0; at < items.length; at += AT_ONCE) {

@@ -16,12 +16,12 @@ import { useText } from './texts.ts';
 
 interface LeaveProps {
   readonly node: Pick<NodeView, 'id' | 'name'>;
-  /** Of the person. */
+  /** Id of the person as a holder of access. */
   readonly holderId: HolderId;
   readonly onLeft?: () => void;
 }
 
-/** Gives up one's own access, with undo. */
+/** Lets the person give up their own access, with undo. */
 export function Leave({ node, holderId, onLeft }: LeaveProps) {
   const text = useText();
   const leavingText = useLeavingText();

@@ -10,14 +10,14 @@ import styles from './sharing.module.css';
 import { type SharedText, useText } from './texts.ts';
 import type { SharedByMe } from './use-shared-pages.ts';
 
-/** Of more than fit, two are named. */
+/** How many people are named if there are more than fit. */
 const NAMED = 2;
 
 interface RowByMeProps extends RowWays {
   readonly item: SharedByMe;
   readonly isChosen: boolean;
   readonly onChoose: () => void;
-  /** Opens the dialog of who has access. */
+  /** Opens the dialog that shows who has access. */
   readonly onShare: (node: NodeView) => void;
   readonly onStop: () => void;
 }
@@ -97,7 +97,7 @@ function formatWho(
     : text('shared.withMore', { names: words, count: total - named.length });
 }
 
-/** Decorative: the names are in the row's words. */
+/** Decorative: the names are in the text of the row. */
 function Faces({ item: { sharedWith, total } }: { readonly item: SharedByMe }) {
   const { number } = useFormats();
   const more = total - sharedWith.length;

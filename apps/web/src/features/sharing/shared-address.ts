@@ -4,7 +4,7 @@ import type { SharedList, SharedSorting } from '../../api/sharing/sharing.ts';
 export interface SharedAddress {
   readonly list: SharedList;
   readonly sorting: SharedSorting;
-  /** A file over the list. */
+  /** The file that is open over the list. */
   readonly view?: NodeId | undefined;
 }
 

@@ -7,17 +7,17 @@ import styles from './sharing.module.css';
 import { useText } from './texts.ts';
 
 interface SharedHeadProps {
-  /** What was shared. */
+  /** The item that was shared. */
   readonly root: Pick<NodeView, 'id' | 'name'>;
   readonly onLeft: () => void;
 }
 
-/** Who shares a folder with the person, with which role, and until when. */
+/** Shows who shares an item with the person, with which role, and until when. */
 export function SharedHead({ root, onLeft }: SharedHeadProps) {
   const text = useText();
   const formats = useFormats();
   const { data } = useQuery(accessQuery(root.id));
-  // The reader is always the first.
+  // The reader is always the first entry.
   const grant = data?.items[0]?.reasons.find(isGrant);
   const facts =
     grant === undefined

@@ -26,7 +26,7 @@ export interface SharedItemsProps {
   readonly hrefOf: (item: SharedItem) => string;
   readonly onChange: (address: SharedAddress) => void;
   readonly onOpen: (item: SharedItem) => void;
-  /** Opens the dialog of who has access. */
+  /** Opens the dialog that shows who has access. */
   readonly onShare: (node: NodeView) => void;
 }
 

@@ -3,7 +3,7 @@ import type { MouseEvent, ReactNode } from 'react';
 import styles from './sharing.module.css';
 import type { SharedItem } from './use-shared-pages.ts';
 
-/** How the list draws and opens its items. */
+/** How the list renders and opens its items. */
 export interface RowWays {
   readonly renderMark: (node: NodeView) => ReactNode;
   readonly hrefOf: (item: SharedItem) => string;
@@ -14,9 +14,9 @@ interface SharedRowProps extends RowWays {
   readonly item: SharedItem;
   readonly facts: readonly string[];
   readonly message: string;
-  /** Before the item. */
+  /** Shown before the item. */
   readonly start?: ReactNode;
-  /** After its words. */
+  /** Shown after the text of the item. */
   readonly end: ReactNode;
 }
 

@@ -25,7 +25,7 @@ export function SharedTabs({ current, sorting }: SharedTabsProps) {
   );
 }
 
-/** For a list of another feature. */
+/** The title of the page, for a list of another feature. */
 export function useSharedTitle(): string {
   return useText()('shared.title');
 }

@@ -10,18 +10,18 @@ import {
 import { type QueryResult, useQueries } from '../../api/calls/use-query.ts';
 import type { SharedAddress } from './shared-address.ts';
 
-/** What somebody shared with the person. */
+/** An item that somebody shared with the person. */
 export interface SharedWithMe {
   readonly list: 'with-me';
   readonly node: NodeView;
   readonly grant: GivenGrant;
-  /** Null if the account was deleted. */
+  /** Name of the person who shared the item. Null if the account was deleted. */
   readonly grantedBy: string | null;
-  /** The group that it was shared with. */
+  /** The group that the item was shared with. Undefined if it was shared with the person directly. */
   readonly through: string | undefined;
 }
 
-/** What the person shared, with all of its people and groups. */
+/** An item that the person shared, with the first people and groups and their total number. */
 export type SharedByMe = SharedByMePage['items'][number] & { readonly list: 'by-me' };
 export type SharedItem = SharedWithMe | SharedByMe;
 
@@ -29,7 +29,7 @@ export interface SharedPages {
   readonly items: readonly SharedItem[];
   readonly error: ApiError | undefined;
   readonly isWaiting: boolean;
-  /** Undefined at the end, and while a page is loading. */
+  /** Undefined at the end, while a page is loading, and after a failure. */
   readonly showMore: (() => void) | undefined;
   readonly retry: () => void;
   readonly refetch: () => Promise<void>;

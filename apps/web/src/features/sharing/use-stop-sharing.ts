@@ -56,7 +56,7 @@ export function useStopSharing(): StopSharing {
       tone: 'success',
       key: 'grants',
       text: wordsOf(text, items, done.length),
-      // Somebody else may have been quicker.
+      // Nothing to undo if somebody else had removed the access already.
       ...(done.some(({ removed }) => removed.items.length + removed.invited.length > 0) && {
         action: { label: text('shared.undo'), onPress: () => void undo(done) },
       }),

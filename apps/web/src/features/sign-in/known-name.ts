@@ -1,6 +1,6 @@
 import type { FormNotice } from './machine.ts';
 
-// In memory only, never in URL, history or storage.
+// The name is kept in memory only, never in the URL, history or storage.
 
 interface Known {
   readonly username: string;

@@ -1,4 +1,4 @@
-// Seeded random walks of events.
+// Sends seeded random sequences of events to the state machine.
 import type { SignInStep } from '@coffer/contracts';
 import { expect, test } from 'vitest';
 import { reduceSignIn, type SignInEvent, type SignInState } from './machine.ts';
@@ -21,7 +21,7 @@ const EVENTS: readonly SignInEvent[] = [
   ...[...Object.values(STEPS), NEWER].map(arrived),
 ];
 
-/** Without such an event the page would be stuck. */
+/** Events that lead out of the state. Without one, the page would be stuck. */
 function waysOn(state: SignInState): readonly SignInEvent[] {
   switch (state.at) {
     case 'loading':

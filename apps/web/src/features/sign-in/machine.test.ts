@@ -1,4 +1,4 @@
-// Reads states and transitions from SIGN_IN_FLOW.
+// The states and transitions come from SIGN_IN_FLOW.
 import { mayFollow, SIGN_IN_FLOW, type SignInStep } from '@coffer/contracts';
 import { expect, test } from 'vitest';
 import { localError } from '../../api/calls/error.ts';

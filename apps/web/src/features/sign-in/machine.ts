@@ -8,14 +8,14 @@ export interface Pending {
   readonly deadlineMs: number;
 }
 
-/** A step that a person answers. The code that starts the password proof also finishes it. */
+/** A step that the person answers. `PASSWORD_VERIFIER` is not one, because `signInWithPassword` answers it. */
 export type Challenge = Exclude<
   Extract<SignInStep, { readonly expiresAt: string }>,
   { readonly step: 'unknown' | 'PASSWORD_VERIFIER' }
 >;
 export type ChallengeName = Challenge['step'];
 
-/** Message above the form. */
+/** The message above the form. */
 export type FormNotice = 'confirmed' | 'reset' | 'recovered' | 'ended';
 
 interface Form {
@@ -37,14 +37,14 @@ export type SignInState =
       readonly step: Challenge;
       readonly isBusy: boolean;
       readonly error: ApiError | undefined;
-      /** By the browser's clock. */
+      /** In milliseconds of the browser's clock. */
       readonly waitUntilMs: number | undefined;
       readonly isResent: boolean;
     } & Pending)
   | ({
       readonly at: 'unknown';
       readonly challenge: string;
-      /** Null without hosted pages. */
+      /** Null if there are no hosted pages. */
       readonly hostedIssuer: string | null;
       readonly isBusy: boolean;
     } & Pending)
@@ -57,7 +57,7 @@ export type ChallengeState<Name extends ChallengeName = ChallengeName> = Extract
 > & { readonly step: Extract<Challenge, { readonly step: Name }> };
 
 export type SignInEvent =
-  /** With the password or another first factor. */
+  /** The person submitted a password or another first factor. */
   | { readonly type: 'submitted'; readonly username: string }
   | { readonly type: 'answered' }
   | {
@@ -75,7 +75,7 @@ export type SignInEvent =
   | { readonly type: 'reloading' };
 
 export interface Opening {
-  /** For example after a reload. */
+  /** Whether the page opens during a sign-in, for example after a reload. */
   readonly isResuming: boolean;
   readonly username: string;
   readonly notice: FormNotice | undefined;
@@ -131,7 +131,7 @@ function usernameOf(state: SignInState): string {
   return 'username' in state ? state.username : '';
 }
 
-/** Other responses belong to abandoned calls. */
+/** Whether a response is expected. Any other response belongs to an abandoned call. */
 function isWaiting(state: SignInState): boolean {
   return state.at === 'loading' || ('isBusy' in state && state.isBusy);
 }
@@ -148,7 +148,7 @@ function afterStep(state: SignInState, { step, nowMs, isResent = false }: Arriva
   if (step.step === 'unknown') {
     return unknown(step.challenge, step.hostedIssuer, open);
   }
-  // The server may be newer.
+  // A newer server may send steps that this page does not know.
   if (!isOpenStep(step.step)) return unknown(step.step, null, open);
   return {
     at: 'challenge',
@@ -182,7 +182,7 @@ function afterRefusal(state: SignInState, problem: SignInProblem, nowMs: number)
     return { ...form(state.username), problem, waitUntilMs: waitUntilOf(problem, nowMs) };
   }
   if (state.at !== 'challenge') return state;
-  // The attempt will never get its password proof.
+  // The attempt cannot continue without its password proof.
   if (problem.kind !== 'refused') return { ...form(state.username), problem };
   const { error } = problem;
   if (error.code === 'challenge_expired') return { at: 'expired', username: state.username };

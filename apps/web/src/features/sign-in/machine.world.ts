@@ -4,7 +4,7 @@ import { initialState, reduceSignIn, type SignInEvent, type SignInState } from '
 
 export const NOW = 1_000_000;
 export const NAME = 'ada@example.org';
-/** The clocks differ by years. */
+/** The server's clock differs from the browser's by years. */
 const PENDING = {
   username: NAME,
   serverTime: '2031-05-01T10:00:00.000Z',
@@ -82,7 +82,7 @@ export const CODES: readonly ApiError['code'][] = [
   'cancelled',
 ];
 
-/** mulberry32 */
+/** A seeded random number generator (mulberry32). */
 export function randomOf(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

@@ -6,7 +6,7 @@ import { Link } from '../../ui/controls/link.tsx';
 import styles from './sign-in.module.css';
 import { useText } from './texts.ts';
 
-/** Another first factor or another issuer. */
+/** A way to sign in other than the password form: another first factor or an issuer. */
 export type WayIn =
   | { readonly kind: 'first'; readonly id: 'passkey' | 'choice' | 'custom' }
   | { readonly kind: 'issuer'; readonly id: string };
@@ -17,7 +17,7 @@ interface OtherWaysProps {
   readonly onChoose: (way: WayIn) => void;
 }
 
-/** Only what both server and browser support. */
+/** Offers the ways to sign in that both the server and the browser support. */
 export function OtherWays({ offers, busyWith, onChoose }: OtherWaysProps) {
   const text = useText();
   const firsts = (['passkey', 'choice', 'custom'] as const).filter(

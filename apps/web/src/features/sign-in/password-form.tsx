@@ -115,7 +115,7 @@ export function PasswordForm({ state, offers, returnTo, actions }: PasswordFormP
   );
 }
 
-/** A refusal clears the password. */
+/** Focuses the first field to fill in. A wrong name or password clears the password. */
 function useFields(problem: SignInProblem | undefined) {
   const name = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);

@@ -3,12 +3,12 @@ import { OutsidePage } from '../../ui/page/outside-page.tsx';
 import { useText } from './texts.ts';
 
 interface SignInPageProps {
-  /** True while a second factor or another question of the pool is open. */
+  /** Whether a second factor or another challenge of the user pool is open. */
   readonly isSecondStep?: boolean;
   readonly children: ReactNode;
 }
 
-/** What the pages outside of the session have around their content. */
+/** The frame around pages that need no session. */
 export function SignInPage({ isSecondStep = false, children }: SignInPageProps) {
   const text = useText();
   return (

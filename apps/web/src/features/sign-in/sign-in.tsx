@@ -23,9 +23,9 @@ const CHALLENGE = '/sign-in/challenge';
 interface SignInProps {
   readonly isNotSetUp: boolean;
   readonly offers: SignInMethods;
-  /** The username. */
+  /** Username of the session that has ended. Undefined if none has. */
   readonly endedFor: string | undefined;
-  /** False: the server does not know the session. */
+  /** Resolves to false if the server does not know the session. */
   readonly onSignedIn: () => Promise<boolean>;
 }
 
@@ -92,7 +92,7 @@ function Working() {
   );
 }
 
-/** Going back in history restarts the sign-in. */
+/** Keeps the URL in step with the state. Going back in history restarts the sign-in. */
 function useStepAddress(state: SignInState, restart: () => void): void {
   const path = usePath();
   const search = useSearch();
@@ -122,7 +122,7 @@ function useArrival(state: SignInState, onSignedIn: () => Promise<boolean>, lose
 
 function useActionsCode(): void {
   useEffect(
-    // A failed prefetch is repeated when needed.
+    // If the prefetch fails, the code is loaded when it is needed.
     () => whenIdle(() => void Promise.allSettled([prepareProof(), loadSteps()])),
     [],
   );

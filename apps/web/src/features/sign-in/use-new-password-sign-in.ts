@@ -9,14 +9,14 @@ interface NewPasswordSignIn {
   readonly signIn: (username: string, password: string) => Promise<void>;
 }
 
-/** Further steps continue on the challenge page. */
+/** Signs in with a password that was just set. Further steps continue on the challenge page. */
 export function useNewPasswordSignIn(onSignedIn: () => Promise<boolean>): NewPasswordSignIn {
   const [failure, setFailure] = useState<ApiError>();
   const signIn = async (username: string, password: string): Promise<void> => {
     try {
       setFailure(await enter({ username, password, onSignedIn }));
     } catch (cause) {
-      // Shown before the exception is reported.
+      // Shows the error before the exception is reported.
       setFailure(localError('internal'));
       throw cause;
     }

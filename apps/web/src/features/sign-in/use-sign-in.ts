@@ -16,13 +16,13 @@ import { keepName, knownName } from './known-name.ts';
 import { initialState, reduceSignIn, type SignInEvent, type SignInState } from './machine.ts';
 
 type WithoutId<Answer> = Answer extends SignInAnswer ? Omit<Answer, 'answerId'> : never;
-/** The id is added when it is sent. */
+/** An answer without its id, which is added when the answer is sent. */
 export type GivenAnswer = WithoutId<SignInAnswer>;
 
 export interface SignInActions {
   readonly submit: (username: string, password: string) => Promise<void>;
   readonly begin: (username: string, first: Exclude<FirstFactor, 'password'>) => Promise<void>;
-  /** Leaves the page. */
+  /** Redirects the browser to the issuer. */
   readonly leaveFor: (
     issuer: string,
     trip: { readonly username: string; readonly returnTo: string },
@@ -34,13 +34,13 @@ export interface SignInActions {
   readonly chooseAgain: (username: string) => Promise<void>;
   readonly recover: (code: string) => Promise<void>;
   readonly restart: () => void;
-  /** The new session does not exist at the next call. */
+  /** The sign-in succeeded, but the next call found no session. */
   readonly lose: () => void;
   readonly timeOut: () => void;
   readonly resume: () => Promise<void>;
 }
 
-/** Lazy: most of the sign-in's code, and not needed to render the form. */
+/** Loaded lazily: this is most of the sign-in's code, and the form renders without it. */
 const loadProof = () => import('../../api/session/password-sign-in.ts');
 
 export async function prepareProof(): Promise<void> {
@@ -76,7 +76,7 @@ type Arrived = Result<SignInStep, SignInProblem>;
 
 function makeActions(dispatch: (event: SignInEvent) => void): SignInActions {
   let turn = 0;
-  /** Ignores the result when another action has started. */
+  /** Ignores the result if another action has started in the meantime, unless the person is now signed in. */
   const run = async (before: SignInEvent, work: () => Promise<Arrived>, isResent = false) => {
     turn += 1;
     const own = turn;
@@ -91,7 +91,7 @@ function makeActions(dispatch: (event: SignInEvent) => void): SignInActions {
   const restart = (): void => {
     turn += 1;
     dispatch({ type: 'restarted' });
-    // The attempt expires on the server anyway.
+    // A failure does not matter, because the attempt expires on the server anyway.
     void cancelSignIn();
   };
   return {
@@ -146,14 +146,14 @@ function refusable(result: Result<SignInStep, ApiError>): Arrived {
   return result.ok ? result : err({ kind: 'refused', error: result.error });
 }
 
-/** Without cookies the server would wrongly report a timeout. */
+/** Refuses at once if cookies are disabled, because the server would wrongly report a timeout. */
 async function remembered(work: () => Promise<Arrived>): Promise<Arrived> {
   return navigator.cookieEnabled
     ? await work()
     : err({ kind: 'refused', error: localError('cookies_refused') });
 }
 
-/** An exception is a bug: it is reported and shown. */
+/** An exception is a bug. It is shown, and thrown again to be reported. */
 async function answerOf(
   work: () => Promise<Arrived>,
   dispatch: (event: SignInEvent) => void,
@@ -174,7 +174,7 @@ async function proving(work: (proof: Proof) => Promise<Arrived>): Promise<Arrive
   return proof === undefined ? err({ kind: 'refused', error: localError('offline') }) : await work(proof);
 }
 
-/** HTML standard: a module that fails to load rejects with a TypeError. */
+/** Undefined if the module failed to load. The import then rejects with a TypeError (HTML standard). */
 async function fetchedProof(): Promise<Proof | undefined> {
   try {
     return await loadProof();

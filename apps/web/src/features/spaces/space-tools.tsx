@@ -12,13 +12,13 @@ const SettingsDialog = lazy(async () => ({ default: (await loadDialogs()).Settin
 interface SpaceToolsProps {
   readonly space: Space;
   readonly personId: string;
-  /** After leaving or archiving. */
+  /** Called after the person left or archived the space. */
   readonly onGone: () => void;
   readonly onRestored: (space: Space) => void;
   readonly onExport: () => void;
 }
 
-/** Next to the heading of a team space. */
+/** The tools next to the heading of a team space. */
 export function SpaceTools(props: SpaceToolsProps) {
   const { space, personId } = props;
   const text = useText();

@@ -34,7 +34,7 @@ export function Diagnoses({ diagnoses }: { readonly diagnoses: readonly StoreDia
   );
 }
 
-/** Always in English, like the settings that it names. */
+/** The message of a diagnosis. It is always in English, like the settings that it names. */
 function Said({ diagnosis }: { readonly diagnosis: StoreDiagnosis }) {
   const text = useText();
   const { code, message, fix } = diagnosis;

@@ -27,7 +27,7 @@ export function Doctor({ report }: { readonly report: StorageReport }) {
   const { examination } = report;
   const handleExamine = async (): Promise<void> => {
     announce(text('storage.doctor.running'));
-    // The server deletes what the browser's probes wrote.
+    // The server tests last, because it deletes what the browser's probes wrote.
     await fromHere.run();
     await fromServer.run();
     announce(text('storage.doctor.ran'));
@@ -63,7 +63,7 @@ export function Doctor({ report }: { readonly report: StorageReport }) {
   );
 }
 
-/** A start tests only some areas. */
+/** When each area was last tested. The tests at a server start cover only some areas. */
 function Tried({ examination }: { readonly examination: StoreExamination }) {
   const text = useText();
   const { dateTime } = useFormats();

@@ -48,7 +48,7 @@ export function Findings({ survey }: { readonly survey: StorageJob }) {
         </fieldset>
       )}
       <PagedList
-        // Resets the page.
+        // Another kind starts on the first page again.
         key={kind ?? ''}
         label={text('storage.findings')}
         empty={text('storage.findings.none')}

@@ -11,7 +11,7 @@ import { Row, Stack } from '../../ui/page/stack.tsx';
 import { useText } from './texts.ts';
 import { progressWords } from './use-job-news.ts';
 
-/** The total is an estimate. */
+/** The bar stops short of the end, because the total is an estimate. */
 const PART_MAX = 0.98;
 
 interface JobAtWorkProps {

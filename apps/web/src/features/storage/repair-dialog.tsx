@@ -25,7 +25,7 @@ interface RepairDialogProps {
   readonly onClose: () => void;
 }
 
-/** A suspicious number of items must be typed. */
+/** If suspiciously many objects would be deleted, their number must be typed to confirm. */
 export function RepairDialog({ survey, found, onClose }: RepairDialogProps) {
   const text = useText();
   const form = useId();

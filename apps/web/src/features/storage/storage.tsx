@@ -47,7 +47,7 @@ function Report({ mayMend }: { readonly mayMend: boolean }) {
   if (isPending) return <Waiting />;
   if (data === undefined) {
     const error = apiErrorOf(failure?.cause);
-    // The role has changed.
+    // The person's role has changed, so the report is no longer allowed.
     const words = error.code === 'not_allowed' ? text('storage.forbidden.text') : ofError(error);
     return (
       <EmptyState

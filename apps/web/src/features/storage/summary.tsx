@@ -44,7 +44,7 @@ export function Summary({ report }: { readonly report: StorageReport }) {
   );
 }
 
-/** The worst of the marks decides. */
+/** The worst mark decides. */
 function verdictOf(
   text: StorageText,
   { ledger }: StorageReport,

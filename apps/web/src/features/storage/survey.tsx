@@ -92,7 +92,7 @@ function Surveyed({ survey, repair, objects, now, mayMend }: SurveyedProps) {
 
 interface EndedProps {
   readonly job: StorageJob;
-  /** No findings are left. */
+  /** Whether no findings are left. */
   readonly isSettled?: boolean;
 }
 

@@ -1,12 +1,12 @@
 import type { Webhook, WebhookDelivery } from '@coffer/contracts';
 import type { WebhooksText } from './texts.ts';
 
-/** Its host, if nobody named it. */
+/** The label of the webhook, or its host if it has none. */
 export function nameOf({ label, url }: Pick<Webhook, 'label' | 'url'>): string {
   return label === '' ? new URL(url).host : label;
 }
 
-/** Of the last try, in one sentence. */
+/** The outcome of the last attempt in one sentence. */
 export function outcomeOf(
   text: WebhooksText,
   {

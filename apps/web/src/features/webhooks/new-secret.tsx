@@ -18,7 +18,7 @@ interface SecretProps {
   readonly onClose: () => void;
 }
 
-/** Shown only here. */
+/** Shows the secret of a new webhook. This is the only place that shows it. */
 export function Secret({ secret, onClose }: SecretProps) {
   const text = useText();
   const handleCopied = (isCopied: boolean): void => {

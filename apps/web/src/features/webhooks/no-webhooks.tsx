@@ -5,7 +5,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { useDocumentTitle } from '../../ui/page/page-heading.tsx';
 import { useText } from './texts.ts';
 
-/** For people who may not see the webhooks of the space, or without one of all spaces. */
+/** Shown to people who may not see the webhooks of the space, or those of all spaces if `spaceId` is undefined. */
 export function NoWebhooks({ spaceId }: { readonly spaceId?: SpaceId }) {
   const text = useText();
   useDocumentTitle(text('webhooks.title'));

@@ -121,7 +121,7 @@ export function WebhookCard({ webhook, now }: WebhookCardProps) {
   );
 }
 
-/** What came back, word for word. */
+/** The response to a test delivery, unchanged. */
 function TestAnswer({ tested }: { readonly tested: WebhookDelivery }) {
   const text = useText();
   const isTaken = tested.state === 'sent';

@@ -27,7 +27,7 @@ import styles from './webhooks.module.css';
 
 interface WebhookDialogProps {
   readonly spaceId: WebhookPlace;
-  /** Undefined for a new one. */
+  /** Undefined for a new webhook. */
   readonly webhook?: Webhook;
   readonly onClose: () => void;
 }

@@ -18,7 +18,7 @@ const REFRESH_MS = 5_000;
 
 interface WebhooksPageProps {
   readonly spaceId: WebhookPlace;
-  /** Of the space; empty for a personal one. */
+  /** Name of the space: empty for a personal space, and undefined for all spaces. */
   readonly name?: string;
 }
 

@@ -8,7 +8,7 @@ import { NameDialog as Naming } from '../../../ui/overlays/name-dialog.tsx';
 import { useText } from '../texts.ts';
 
 interface NameDialogProps {
-  /** Undefined for a new one. */
+  /** Undefined for a new group. */
   readonly group?: AdminGroup;
   readonly onDone: (group: AdminGroup) => void;
   readonly onClose: () => void;

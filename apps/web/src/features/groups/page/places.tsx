@@ -2,7 +2,7 @@ import type { GroupReach } from '@coffer/contracts';
 import styles from '../groups.module.css';
 import { useText } from '../texts.ts';
 
-/** Spaces, with what the group has in each. */
+/** Lists the spaces with the role and the shared items of the group in each. */
 export function Places({ places }: Pick<GroupReach, 'places'>) {
   const text = useText();
   return (

@@ -22,11 +22,11 @@ const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx
 interface EditMenuProps {
   readonly token: string;
   readonly node: GuestNode;
-  /** What the link accepts; empty without a limit. */
+  /** Kinds of files that the link accepts. Empty if it accepts all. */
   readonly kinds: GuestShare['kinds'];
-  /** The folder that it is in. */
+  /** The folder that contains the item. */
   readonly folderId: NodeId;
-  /** Opens it. */
+  /** Opens the item. Undefined if the item cannot be opened. */
   readonly href: string | undefined;
 }
 

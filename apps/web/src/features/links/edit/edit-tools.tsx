@@ -21,9 +21,9 @@ import { useEditSending } from './use-edit-sending.ts';
 
 interface EditToolsProps {
   readonly token: string;
-  /** What the link accepts; empty without a limit. */
+  /** Kinds of files that the link accepts. Empty if it accepts all. */
   readonly kinds: GuestShare['kinds'];
-  /** The target of new items. */
+  /** The folder in which new items are created. */
   readonly folderId: NodeId;
   readonly viewHrefOf: (fileId: NodeId) => string;
   readonly loadTransfers: () => Promise<GuestTransfers>;

@@ -13,7 +13,7 @@ interface NewFile {
   readonly kind: keyof typeof EXTENSIONS;
 }
 
-/** Makes an empty file. A taken name is refused. */
+/** Creates an empty file. Throws if the name is taken. */
 export async function makeFile(token: string, { parentId, name, kind }: NewFile): Promise<NodeId> {
   const fullName = extensionOf(name) === undefined ? `${name}.${EXTENSIONS[kind]}` : name;
   const code = nodeNameIssue(fullName);

@@ -26,7 +26,7 @@ import { useMoving } from './use-moving.ts';
 interface MoveDialogProps {
   readonly token: string;
   readonly node: GuestNode;
-  /** Where it is now. */
+  /** The folder that contains the item now. */
   readonly from: NodeId;
   readonly onClose: () => void;
 }
@@ -83,7 +83,7 @@ export function MoveDialog({ token, node, from, onClose }: MoveDialogProps) {
   );
 }
 
-/** From what the link leads to. Empty until it is known. */
+/** The path from the root of the link to the folder. Empty until it is loaded. */
 function useCrumbs(token: string, placeId: NodeId): readonly Place[] {
   const { data: link } = useQuery(guestLinkQuery(token));
   const root = link === undefined || link.kind === 'request' ? undefined : link.node;
@@ -99,7 +99,7 @@ interface FoldersProps {
   readonly onOpen: (id: NodeId) => void;
 }
 
-/** Folders come first in every list, so the first file ends the search for more. */
+/** Lists only folders. They come first in every list, so no page after the first file is loaded. */
 function Folders({ token, placeId, movedId, onOpen }: FoldersProps) {
   const text = useText();
   const words = useErrorTexts();

@@ -7,7 +7,7 @@ import { useText } from './texts.ts';
 
 interface NameDialogProps {
   readonly title: string;
-  /** Of the item to rename. */
+  /** Current name of the item to rename. Undefined for a new item. */
   readonly name?: string;
   readonly isFile?: boolean;
   readonly saveLabel: string;
@@ -15,7 +15,7 @@ interface NameDialogProps {
   readonly onClose: () => void;
 }
 
-/** Of a new item, or a new name. */
+/** Asks for the name of a new item, or for the new name of an item. */
 export function NameDialog({ onSave, ...dialog }: NameDialogProps) {
   const text = useText();
   const words = useErrorTexts();

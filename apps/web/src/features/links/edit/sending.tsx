@@ -15,11 +15,11 @@ import { useText } from './texts.ts';
 interface SendingProps {
   readonly token: string;
   readonly engine: GuestEngine;
-  /** Of a single file, whose name stays. */
+  /** Whether the uploads are versions of a single file, whose name stays. */
   readonly isVersion?: boolean;
 }
 
-/** Files that arrive at about the same time are listed together. */
+/** Delay before the list is reloaded, so that files that arrive together cause one reload. */
 const SETTLED_MS = 300;
 
 export function Sending({ token, engine, isVersion = false }: SendingProps) {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Files that are dropped anywhere on the page. */
+/** Handles files that are dropped anywhere on the page. */
 export function useDrop(onDrop: (data: DataTransfer) => void): void {
   const handleDrop = useEffectEvent((event: DragEvent): void => {
     if (event.dataTransfer?.types.includes('Files') !== true) return;

@@ -10,12 +10,12 @@ interface Opened {
 }
 
 interface EditSending {
-  /** Undefined until something was uploaded, or an earlier page left something. */
+  /** Undefined until `open` has finished. A stored session is opened with the page. */
   readonly engine: GuestEngine | undefined;
   readonly open: () => Promise<Opened>;
 }
 
-/** One session for this browser and link; it starts with the first change. */
+/** The transfers of the edit session of this browser and link. The session begins with the first change. */
 export function useEditSending(token: string, load: () => Promise<GuestTransfers>): EditSending {
   const [engine, setEngine] = useState<GuestEngine>();
   const opening = useRef<Promise<Opened>>(undefined);

@@ -14,7 +14,7 @@ export interface Movement {
   readonly to: Item;
 }
 
-/** Moves within the link, and back again. */
+/** Moves items within the link, with undo. */
 export function useMoving(token: string) {
   const text = useText();
   const { ofError } = useErrorTexts();
@@ -29,7 +29,7 @@ export function useMoving(token: string) {
     );
     await readGuestListAgain(cache, token);
   };
-  /** Throws for rejected items. */
+  /** Throws if the move is rejected. */
   const move = async (movement: Movement, conflict: 'fail' | 'rename' = 'fail'): Promise<void> => {
     const { node, to } = movement;
     try {
@@ -44,7 +44,7 @@ export function useMoving(token: string) {
       await readGuestListAgain(cache, token);
     }
   };
-  /** For dragged items: there is no dialog that could show rejections. */
+  /** Moves dragged items. Rejections are shown as a toast, because no dialog is open. */
   const moveDragged = async (movement: Movement, conflict?: 'rename'): Promise<void> => {
     const [moved] = await Promise.allSettled([move(movement, conflict)]);
     if (moved.status === 'fulfilled') return;

@@ -5,7 +5,7 @@ import type { Movement } from './use-moving.ts';
 
 const TYPE = 'application/x-coffer-item';
 
-/** Browsers reveal the dragged data only on drop. */
+/** The item being dragged. Browsers reveal the data of a drag only on drop. */
 let dragged: Movement['node'] | undefined;
 
 /** Makes the row around the menu draggable, and a folder's row a drop target. */

@@ -23,7 +23,7 @@ interface VersionToolsProps {
   readonly loadTransfers: () => Promise<GuestTransfers>;
 }
 
-/** A guest uploads a new version of the only file of the link. */
+/** Lets a guest upload a new version of the only file of the link. */
 export function VersionTools({ token, link, viewHref, loadTransfers }: VersionToolsProps) {
   const { node } = link;
   const text = useText();

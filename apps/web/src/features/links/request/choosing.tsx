@@ -102,7 +102,10 @@ function DropArea({ isPrimary, onDrop, onFiles }: DropAreaProps) {
   );
 }
 
-/** Outside of the area the browser would open the files instead. True while files are over the page. */
+/**
+ * Accepts drops on the whole page, because the browser would open files dropped elsewhere. True while files are
+ * dragged over the page.
+ */
 function useDropAnywhere(onDrop: (data: DataTransfer) => void): boolean {
   const [isOver, setOver] = useState(false);
   const take = useEffectEvent(onDrop);
@@ -117,7 +120,7 @@ function useDropAnywhere(onDrop: (data: DataTransfer) => void): boolean {
     addEventListener('dragenter', handleOver, { signal });
     addEventListener('dragover', handleOver, { signal });
     const handleLeave = ({ relatedTarget }: DragEvent): void => {
-      // Out of the window.
+      // The pointer has left the window.
       if (relatedTarget === null) setOver(false);
     };
     addEventListener('dragleave', handleLeave, { signal });

@@ -36,7 +36,7 @@ export function ChosenList(props: ChosenListProps) {
   const cache = useQueryCache();
   const judged = judgeChosen(chosen.entries, request);
   const beginning = useMutation(async (name: string, email: string): Promise<void> => {
-    // First, so that no hand-in is started that cannot be sent.
+    // Loaded first, so that no hand-in begins that cannot be sent.
     const transfers = await loadTransfers();
     const begun = await beginHandIn(token, { name, email });
     const handIn = { token, ...begun };
@@ -47,7 +47,7 @@ export function ChosenList(props: ChosenListProps) {
   });
   const handleSubmit = async (name: string, email: string): Promise<void> => {
     const { failure } = await beginning.run(name, email);
-    // A request that ended shows its own page.
+    // Refreshing shows the page of a request that has ended.
     if (failure !== undefined) await invalidate(cache, guestLinkQuery(token).queryKey);
   };
   const error = beginning.failure === undefined ? undefined : apiErrorOf(beginning.failure.cause);

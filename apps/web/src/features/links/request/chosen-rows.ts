@@ -1,17 +1,17 @@
 import { isKindAccepted, LIMITS, nodeNameIssue, type GuestRequest } from '@coffer/contracts';
 import type { ChosenEntry } from './guest-transfers.ts';
 
-/** Why a file stays behind. */
+/** Why a file is not accepted. */
 export type Refusal = 'kind' | 'name' | 'size' | 'full' | 'room' | 'unreadable';
 
 export interface ChosenRow {
-  /** Unlike the name, different for a file and a folder of one name. */
+  /** Unique, because a file and a folder may have the same name. */
   readonly key: string;
   readonly name: string;
   readonly isFolder: boolean;
   readonly fileCount: number;
   readonly sizeBytes: number;
-  /** Of the first file that stays behind. */
+  /** Reason of the first file that is not accepted. */
   readonly refusal: Refusal | undefined;
   readonly refusedCount: number;
 }
@@ -28,7 +28,7 @@ export function rowKeyOf({ path }: { readonly path: readonly string[] }): string
   return `${path.length > 1 ? 'folder' : 'file'} ${path[0] ?? ''}`;
 }
 
-/** The same rules as on the server, to avoid uploads that would be rejected. */
+/** Applies the same rules as the server, to avoid uploads that would be rejected. */
 export function judgeChosen(
   entries: readonly ChosenEntry[],
   request: Pick<GuestRequest, 'kinds' | 'filesLeft' | 'bytesLeft'>,

@@ -13,7 +13,7 @@ export type ChosenEntry =
 
 export interface ChosenFiles {
   readonly entries: readonly ChosenEntry[];
-  /** File handles, if the browser provides them: with them a reloaded page resumes automatically. */
+  /** File handles, if the browser provides them. With them, a reloaded page resumes the uploads by itself. */
   readonly roots: readonly FileSystemHandle[];
 }
 
@@ -44,14 +44,14 @@ interface View {
   readonly outage: { readonly code: string } | undefined;
 }
 
-/** What this page needs of the transfer engine. */
+/** The part of the transfer engine that guest pages use. */
 export interface GuestEngine {
   add(folderId: NodeId, entries: readonly ChosenEntry[], roots: readonly FileSystemHandle[]): unknown;
   restore(): Promise<void>;
   matchFiles(files: readonly File[]): number;
   resumeWithPermission(): Promise<void>;
   cancel(id: string): void;
-  /** How name conflicts are resolved. Only with an edit link. */
+  /** Decides how a name conflict is resolved. Only edit links have name conflicts. */
   decide(id: string, conflict: 'rename' | 'replace', forBatch: boolean): void;
   retryAll(): void;
   pauseAll(): void;
@@ -62,7 +62,7 @@ export interface GuestEngine {
 
 export interface GuestSending {
   readonly engine: GuestEngine;
-  /** Deletes what was stored for the next page. */
+  /** Deletes the data that was stored so that a reloaded page can resume. */
   readonly end: () => void;
 }
 

@@ -1,6 +1,6 @@
 import type { HandIn } from '@coffer/contracts';
 
-/** As `sha256sum` writes it. */
+/** Converts base64 to hexadecimal digits, as `sha256sum` prints them. */
 export function hexOf(base64: string): string {
   return Array.from(atob(base64), (byte) => byte.charCodeAt(0).toString(16).padStart(2, '0')).join('');
 }
@@ -15,7 +15,7 @@ export interface ReceiptWords {
   readonly pending: string;
 }
 
-/** A plain text to keep. Times are in UTC, and sizes in bytes. */
+/** The receipt as plain text to save. Times are in UTC, and sizes in bytes. */
 export function receiptText(handIn: HandIn, words: ReceiptWords): string {
   const facts: readonly (readonly [string, string])[] = [
     [words.request, handIn.title],

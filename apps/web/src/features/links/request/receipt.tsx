@@ -16,10 +16,10 @@ interface ReceiptProps {
   readonly onMore: () => void;
 }
 
-/** The rest is in the saved receipt. */
+/** Further files are only in the saved receipt. */
 const SHOWN_MAX = 200;
 
-/** To keep: what arrived, when, and the checksum of each file. */
+/** Shows what arrived and when, with the checksum of each file. */
 export function Receipt({ receipt, onMore }: ReceiptProps) {
   const text = useText();
   const { dateTime, number, size } = useFormats();
@@ -47,7 +47,7 @@ export function Receipt({ receipt, onMore }: ReceiptProps) {
   const thanks = name === '' ? text('request.thanks') : text('request.thanksTo', { name });
   return (
     <article className={styles['receipt']}>
-      {/* It replaces what had the focus. */}
+      {/* The receipt replaces the focused element, so its top takes the focus. */}
       <div ref={heading} tabIndex={-1} className={styles['receiptTop']}>
         <div>
           <PageHeading title={thanks} takesFocus={false}>

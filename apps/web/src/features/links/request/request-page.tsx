@@ -32,12 +32,12 @@ type Stage =
       readonly at: 'sending';
       readonly handIn: OwnHandIn;
       readonly sending: GuestSending;
-      /** Of a page before this one. */
+      /** The hand-in as an earlier page left it. Undefined if this page began it. */
       readonly earlier: HandIn | undefined;
     }
   | { readonly at: 'done'; readonly receipt: HandIn };
 
-/** A file request, for guests: choose, hand in, receipt. A reloaded page resumes. */
+/** The page of a file request for guests: choose files, hand them in, see the receipt. A reloaded page resumes. */
 export function RequestPage({ token, request, loadTransfers }: RequestPageProps) {
   const text = useText();
   const cache = useQueryCache();

@@ -16,7 +16,7 @@ const SUMMARY = {
   sentBytes: 0,
 };
 
-/** Shows what it is given; as the engine, it has a new view for each change. */
+/** A fake engine that shows the given view. Like the real engine, it has a new view for each change. */
 function createEngine() {
   let view: ReturnType<GuestEngine['view']> = { summary: SUMMARY, byPhase: {}, outage: undefined };
   const engine: GuestEngine = {

@@ -12,9 +12,9 @@ export interface SendingRow {
   readonly sentBytes: number;
   readonly isRunning: boolean;
   readonly isWaiting: boolean;
-  /** Of the first file that failed. */
+  /** Error code of the first file that failed. */
   readonly failureCode: string | undefined;
-  /** Those that can still be given up. */
+  /** Ids of the transfers that can still be cancelled. */
   readonly openIds: readonly string[];
 }
 
@@ -48,7 +48,7 @@ export function createSendingSource(engine: GuestEngine, arrived: HandIn['files'
   let hasTransfers = false;
   const arrivedIds = new Set<string>(arrived.map(({ id }) => id));
   let current: Sending | undefined;
-  // Changes made before the view subscribes are not announced again.
+  // Reads the engine on each call, because changes made before the first subscription are not announced.
   const read = (): Sending => {
     if (current?.view !== engine.view()) {
       const next = update(items, engine, arrivedIds);

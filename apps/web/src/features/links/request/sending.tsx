@@ -23,7 +23,7 @@ import { useText } from './texts.ts';
 interface SendingProps {
   readonly handIn: OwnHandIn;
   readonly sending: GuestSending;
-  /** Of a page before this one. */
+  /** The hand-in as an earlier page left it. Undefined if this page began it. */
   readonly earlier: HandIn | undefined;
   readonly sharedBy: string | null;
   readonly onFinished: (receipt: HandIn) => void;
@@ -66,7 +66,7 @@ export function Sending(props: SendingProps) {
   useLeaveWarning(summary.lostOnReload > 0);
   useWakeLock(summary.running > 0);
   const isIdle = summary.open === 0 && summary.interrupted === 0;
-  // Uploads of an earlier page are found a little later.
+  // Uploads of an earlier page take a moment to be restored.
   const isLost = useIsOver(LOST_AFTER_MS) && !hasTransfers;
   const isWhole = isIdle && summary.failed === 0 && hasTransfers;
   const hasEnded = rows.some(({ failureCode }) => ENDED.includes(failureCode ?? ''));

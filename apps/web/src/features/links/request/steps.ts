@@ -1,4 +1,4 @@
-// One chunk, fetched when files are first chosen: later the network may be gone.
+// One chunk, fetched when files are first chosen, because the network may be gone later.
 export { ChosenList } from './chosen-list.tsx';
 export { Receipt } from './receipt.tsx';
 export { Returning } from './returning.tsx';

@@ -4,7 +4,7 @@ import type { OwnHandIn } from './guest-transfers.ts';
 
 const nameFor = (token: string): string => `hand-in.${token}`;
 
-/** The hand-in that this browser started by this link, unless it was discarded. */
+/** The hand-in or edit session that this browser began through the link. Undefined if none is stored. */
 export function storedHandIn(token: string): OwnHandIn | undefined {
   const saved = readSaved(nameFor(token));
   if (typeof saved !== 'object' || saved === null || !('key' in saved) || !('folderId' in saved))

@@ -8,7 +8,7 @@ import type { ReadAddress } from '../parse-addresses.ts';
 import { useText } from '../texts.ts';
 import styles from './dialogs.module.css';
 
-/** Longer lists would be slow to draw. Problems come first, then people with more rights. */
+/** Longer lists would render slowly. They show problems first, then people with more rights. */
 const SHOWN_MAX = 200;
 
 function classOf(problem: ReadAddress['problem']): string | undefined {
@@ -16,13 +16,13 @@ function classOf(problem: ReadAddress['problem']): string | undefined {
   return problem === 'repeated' ? styles['repeated'] : styles['malformed'];
 }
 
-/** What will be sent, before it is sent. */
+/** Lists the invitations before they are sent. */
 export function AddressList({
   addresses,
   role,
 }: {
   readonly addresses: readonly ReadAddress[];
-  /** For lines without their own. */
+  /** The role of lines that name none. */
   readonly role: AdminPerson['role'];
 }) {
   const text = useText();
@@ -43,7 +43,7 @@ export function AddressList({
       {addresses.length === 0 ? (
         <p className={classes(styles['muted'], styles['nothing'])}>{text('people.read.none')}</p>
       ) : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls must be reachable by keyboard (WCAG 2.1.1)
         <ol className={styles['lines']} aria-labelledby={heading} tabIndex={0}>
           {ordered
             .slice(0, SHOWN_MAX)

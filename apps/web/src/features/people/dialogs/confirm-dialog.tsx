@@ -20,7 +20,7 @@ interface ConfirmDialogProps {
   readonly open: Confirmed;
   readonly onOwnRole: () => Promise<void>;
   readonly onClose: () => void;
-  /** Closes too: the row, and with it the button that had the focus, is gone. */
+  /** Closes the dialog when the row is gone, and with it the button that had the focus. */
   readonly onRowGone: () => void;
 }
 

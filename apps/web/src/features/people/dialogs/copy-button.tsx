@@ -7,7 +7,7 @@ import { useText } from '../texts.ts';
 
 interface CopyButtonProps {
   readonly label: string;
-  /** Says more than the label where there are several. */
+  /** Accessible name, for buttons that share a label. */
   readonly name?: string;
   readonly content: string;
   readonly tone?: 'primary' | 'secondary';

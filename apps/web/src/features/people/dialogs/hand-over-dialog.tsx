@@ -17,7 +17,7 @@ const FOUND_MAX = '8';
 
 interface HandOverDialogProps {
   readonly item: AdminPerson;
-  /** Who administers takes files of a deleted account only. */
+  /** The administrator who uses the dialog. They can receive files only of a removed account. */
   readonly selfId: string;
   readonly name: string;
   readonly onClose: () => void;

@@ -19,7 +19,7 @@ import { type Sent, useSending } from './use-sending.ts';
 const ROWS = 6;
 const TEXT_LENGTH_MAX = 100_000;
 
-/** One dialog for the form and for the links, so that it gives the focus back to where it came from. */
+/** Shows the form, and then the links, in one dialog, so that the focus returns to where it was before. */
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const text = useText();
   const sending = useSending();
@@ -97,7 +97,7 @@ interface PrivilegedProps {
   readonly role: AdminPerson['role'];
 }
 
-/** Who will be able to do more than work with files is said before it is sent. */
+/** Warns before sending about people who will get more rights than working with files. */
 function Privileged({ addresses, role: common }: PrivilegedProps) {
   const text = useText();
   const countOf = (asked: AdminPerson['role']) =>

@@ -11,12 +11,12 @@ import { useRefusals } from '../use-refusals.ts';
 import { CopyButton } from './copy-button.tsx';
 import styles from './dialogs.module.css';
 
-/** Longer lists would be slow to draw; the file has all. */
+/** Longer lists would render slowly. The file has all entries. */
 const SHOWN_MAX = 200;
 
 interface InvitedProps {
   readonly invited: readonly Invited[];
-  /** How many were not sent. */
+  /** Number of invitations that were not sent. */
   readonly rest: number;
 }
 
@@ -67,7 +67,7 @@ export function InvitedFooter({ invited, rest, onRest, onClose }: InvitedFooterP
   );
 }
 
-/** The only time that the links are shown: the server keeps only hashes. */
+/** Shows the links. This is the only time, because the server stores only hashes of them. */
 export function InvitedList({ invited, rest }: InvitedProps) {
   const text = useText();
   const { dateTime } = useFormats();

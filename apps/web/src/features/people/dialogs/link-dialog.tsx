@@ -13,7 +13,7 @@ interface LinkDialogProps {
   readonly onClose: () => void;
 }
 
-/** The only time that the link is shown: the server keeps only a hash. */
+/** Shows the link. This is the only time, because the server stores only a hash of it. */
 export function LinkDialog({ title, explanation, link, onClose }: LinkDialogProps) {
   const text = useText();
   const { dateTime } = useFormats();

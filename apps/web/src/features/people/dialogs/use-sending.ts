@@ -3,12 +3,12 @@ import { useRef, useState } from 'react';
 import { type Invited, type Invitee, invitePeople } from '../../../api/administration/people.ts';
 import { useQueryCache } from '../../../api/calls/use-query.ts';
 
-/** Sending these again would only give the same answer. */
+/** Errors that would be the same if the invitation were sent again. */
 const FINAL: readonly string[] = ['name_taken', 'already_invited', 'invalid_request'];
 
 export interface Sent {
   readonly invited: readonly Invited[];
-  /** Entries that were stopped, or that failed and may work now. */
+  /** Entries that were not sent, or that failed and may succeed now. */
   readonly rest: readonly Invitee[];
 }
 
@@ -18,7 +18,7 @@ interface Sending {
   readonly stop: () => void;
 }
 
-/** In small batches, so that a long list shows progress and can be stopped. */
+/** Sends invitations in small batches, so that a long list shows progress and can be stopped. */
 export function useSending(): Sending {
   const cache = useQueryCache();
   const [progress, setProgress] = useState<Sending['progress']>();

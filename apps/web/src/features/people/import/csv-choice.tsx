@@ -25,7 +25,7 @@ interface CsvChoiceProps {
   readonly onChange: (chosen: ChosenCsv | undefined) => void;
 }
 
-/** Addresses from a file of a spreadsheet, instead of typed ones. */
+/** Reads addresses from a CSV file instead of typed ones. */
 export function CsvChoice({ chosen, onChange }: CsvChoiceProps) {
   const text = useText();
   const words = useRefusals();

@@ -8,7 +8,7 @@ import type { ReadAddress } from '../parse-addresses.ts';
 const COLUMNS = ['email', 'name', 'role', 'quota', 'groups'] as const;
 type Column = (typeof COLUMNS)[number];
 
-/** In lower case, as spreadsheets name their columns. Ambiguous words come last: an address may be a street. */
+/** Usual column names, in lower case. Ambiguous names come last: an address may be a street. */
 const HEADS: Readonly<Record<Column, readonly string[]>> = {
   email: [
     'email',
@@ -36,7 +36,10 @@ const ROLES: Readonly<Record<string, (typeof SYSTEM_ROLES)[number]>> = {
 
 export type GroupIds = ReadonlyMap<string, GroupId>;
 
-/** In UTF-8, UTF-16 or Windows-1252, with any usual separator, with or without a head. `groups` by their names in lower case. */
+/**
+ * Reads a CSV file in UTF-8, UTF-16 or Windows-1252, with any usual separator and an optional header. The keys of
+ * `groups` are names in lower case.
+ */
 export function readPeople(bytes: Uint8Array, groups: GroupIds): readonly ReadAddress[] {
   const lines = csvRows(new TextDecoder(encodingOf(bytes)).decode(bytes));
   const rows = Array.from(lines).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
@@ -64,7 +67,7 @@ export function readPeople(bytes: Uint8Array, groups: GroupIds): readonly ReadAd
   });
 }
 
-/** The field of each cell of the header. Undefined if it is not a header. */
+/** The column of each cell of the header. Undefined if the row names no email column, and so is not a header. */
 function headOf(cells: readonly string[]): readonly (Column | undefined)[] | undefined {
   const names = cells.map((cell) => cell.trim().toLowerCase());
   const columns = new Map<number, Column>();
@@ -76,7 +79,10 @@ function headOf(cells: readonly string[]): readonly (Column | undefined)[] | und
   return found.includes('email') ? found : undefined;
 }
 
-/** Without a head: the address is where the sign of one is, and the rest is in the order of the template. */
+/**
+ * Guesses the columns of a file without a header: the cell with `@` is the email, and the others are in the order of
+ * the template.
+ */
 function guessedOf(cells: readonly string[]): readonly (Column | undefined)[] {
   const at = Math.max(
     0,
@@ -115,7 +121,7 @@ function termsOf(
   };
 }
 
-/** `10 GB`, `500MB` or `10`, which are GB. */
+/** Reads `10 GB`, `500MB` or `10`, which means GB. Undefined if it is no size, or below the smallest quota. */
 function sizeOf(typed: string): number | undefined {
   const found = /^(.*?)\s*(MB|GB|TB)?$/iu.exec(typed);
   const unit = UNITS.find((each) => each === found?.[2]?.toUpperCase()) ?? 'GB';

@@ -2,7 +2,9 @@ import type { Invited } from '../../../api/administration/people.ts';
 import { saveFile } from '../../../lib/downloads/save-file.ts';
 import { csvOf } from '../../../lib/tables/csv-rows.ts';
 
-/** With the links, which cannot be shown again. `formatRefusal`: the reason of a rejection. */
+/**
+ * Saves a CSV file with the links, which cannot be shown again. `formatRefusal` returns the reason of a rejection.
+ */
 export function saveResults(
   invited: readonly Invited[],
   head: readonly string[],

@@ -38,7 +38,7 @@ test('the person chosen for the first space is proposed for the others, until an
   const one = choose(new Map(), 0, ben);
   expect([...one.values()]).toEqual([ben, ben]);
   const passed = choose(one, 0, cleo);
-  expect([...passed.values()], 'by arrow key from one to the next').toEqual([cleo, cleo]);
+  expect([...passed.values()], 'the second space did not follow the first').toEqual([cleo, cleo]);
   const two = choose(passed, 1, dan);
   expect([...two.values()]).toEqual([cleo, dan]);
   expect([...choose(two, 0, ben).values()]).toEqual([ben, dan]);

@@ -5,7 +5,7 @@ export type FilesChoice = RemovalChoices['files']['kind'];
 
 export const KEPT_DAYS = [30, 90, 180, 365] as const;
 
-/** What the dialog knows so far. */
+/** The choices made in the dialog so far. */
 export interface Choices {
   readonly files: FilesChoice;
   readonly days: number;
@@ -33,7 +33,7 @@ export function withOwner(
   return next;
 }
 
-/** Undefined until a person is chosen. */
+/** Undefined while a new owner, or the receiver of the files, is still to be chosen. */
 export function requestOf(
   { files, days, receiver, owners }: Choices,
   { files: left, lastOwnerOf }: Pick<Removal, 'files' | 'lastOwnerOf'>,
@@ -43,7 +43,7 @@ export function requestOf(
     return toId === undefined ? [] : [{ spaceId, toId }];
   });
   if (given.length < lastOwnerOf.length) return undefined;
-  // Skips questions about files that do not exist.
+  // Without files, the choice of what happens to them does not matter.
   if (left === null || files === 'delete') return { files: { kind: 'delete' }, owners: given };
   if (files === 'keep') return { files: { kind: 'keep', days }, owners: given };
   return receiver && { files: { kind: 'hand_over', toId: receiver.id }, owners: given };

@@ -5,7 +5,7 @@ import { useText } from '../texts.ts';
 import type { FilesChoice } from './choices.ts';
 import styles from './removal.module.css';
 
-/** The other consequences, each with what it affects. */
+/** The other consequences of the removal, each with what it affects. */
 export function Consequences({
   removal,
   name,

@@ -13,7 +13,7 @@ const FOUND_MAX = '6';
 interface FoundPersonProps {
   readonly label: string;
   readonly missing: string | undefined;
-  /** The person who is removed. */
+  /** The person being removed, who cannot be chosen. */
   readonly exceptId: AdminPerson['id'];
   readonly chosen: AdminPerson | undefined;
   readonly onChoose: (person: AdminPerson | undefined) => void;

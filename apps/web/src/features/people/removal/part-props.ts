@@ -1,7 +1,7 @@
 import type { AdminPerson, Removal } from '@coffer/contracts';
 import type { Choices } from './choices.ts';
 
-/** Of a part of the dialog. */
+/** The props of each part of the dialog. */
 export interface PartProps {
   readonly removal: Removal;
   readonly item: AdminPerson;

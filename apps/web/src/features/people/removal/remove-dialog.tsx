@@ -25,7 +25,7 @@ interface RemoveDialogProps {
   readonly item: AdminPerson;
   readonly name: string;
   readonly onClose: () => void;
-  /** Closes too: the row, and with it the button that had the focus, is gone. */
+  /** Closes the dialog when the row is gone, and with it the button that had the focus. */
   readonly onRowGone: () => void;
 }
 
@@ -44,7 +44,7 @@ export function RemoveDialog({ item, name, onClose, onRowGone }: RemoveDialogPro
     const target = event.currentTarget;
     if (removal === undefined || removing.isPending) return;
     const request = requestOf(choices, removal);
-    // What is missing may be out of sight.
+    // Renders the errors, then focuses the first one, which may be scrolled out of view.
     flushSync(() => setIncomplete(request === undefined));
     if (request === undefined) {
       target.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus();
@@ -52,7 +52,7 @@ export function RemoveDialog({ item, name, onClose, onRowGone }: RemoveDialogPro
     }
     const { data, failure } = await removing.run(item.id, removal, request);
     if (failure !== undefined || data === undefined) {
-      // The person, a space or an owner may have been changed by somebody else.
+      // Somebody else may have changed the person, a space or an owner.
       await described.refetch();
       return;
     }

@@ -35,9 +35,9 @@ interface OpenArchiveProps {
   readonly listing: Listing;
   readonly extraction: Extraction | undefined;
   readonly name: string;
-  /** Compressed as a whole, so single files cannot be extracted. */
+  /** Whether the archive is compressed as a whole, so that single files cannot be extracted. */
   readonly isPacked: boolean;
-  /** Undefined if guests may only view. */
+  /** Undefined for guests who may only view the files. */
   readonly onExtract: ((index: number) => void) | undefined;
 }
 

@@ -43,7 +43,7 @@ async function open({
 }: Extract<ArchiveRequest, { type: 'open' }>): Promise<OpenArchive> {
   address = url;
   if (format === 'zip') return await openZip(sizeBytes, readRange);
-  // Single items of a compressed tar are not extracted: everything before them would have to be unpacked.
+  // Single items of a compressed tar are not extracted: all bytes before an item would have to be unpacked.
   if (format === 'tgz') return { ...(await listTar(await gzipSource(url))), extract: async () => 'large' };
   const { items, isTruncated } = await listTar(rangeSource(url, sizeBytes));
   return {

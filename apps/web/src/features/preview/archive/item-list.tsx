@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows stand at positions of their own, which takes the meaning from table elements; roles keep it. */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows are positioned absolutely, which removes the meaning of table elements; roles restore it. */
 import { Download, File, Folder, Link as LinkIcon, Lock } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useFormats } from '../../../lib/language/format.ts';
@@ -65,7 +65,7 @@ export function ItemList({ label, filtered, onExtract }: ItemListProps) {
       aria-label={label}
       aria-rowcount={rowCount + 1}
       aria-activedescendant={rowCount === 0 ? undefined : `item-${active}`}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the one tab stop of the list
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the list is a single tab stop
       tabIndex={0}
       className={styles['list']}
       onKeyDown={handleKey}
@@ -123,7 +123,7 @@ function Row({ row, item, isActive, top, height, onPress, onExtract }: RowProps)
   const { size, dateTime } = useFormats();
   const name = savedName(item.path);
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the grid has the focus and hears the keys
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the grid has the focus and handles the keys
     <div
       id={`item-${row}`}
       role="row"

@@ -1,5 +1,5 @@
 export interface ArchiveItem {
-  /** As written in the archive: it may point anywhere, so it is only shown. */
+  /** The path as written in the archive. It may point anywhere, so it is only displayed. */
   readonly path: string;
   readonly kind: 'file' | 'folder' | 'link';
   readonly sizeBytes: number;
@@ -11,7 +11,7 @@ export type ArchiveFormat = 'zip' | 'tar' | 'tgz';
 
 export interface Listing {
   readonly items: readonly ArchiveItem[];
-  /** The archive has more items. */
+  /** Whether the archive has more items than are listed. */
   readonly isTruncated: boolean;
 }
 
@@ -24,7 +24,7 @@ export type ArchiveRequest =
       readonly sizeBytes: number;
       readonly format: ArchiveFormat;
     }
-  /** With a new URL: the first one may have expired. */
+  /** Carries a new presigned URL, because the first one may have expired. */
   | { readonly type: 'extract'; readonly index: number; readonly url: string };
 
 export type ArchiveMessage =
@@ -36,7 +36,7 @@ export type ArchiveMessage =
 export const ITEMS_MAX = 100_000;
 export const EXTRACT_MAX_BYTES = 256 * 1_024 * 1_024;
 
-/** Without folders, whatever their separator, so that the browser decides where the file is saved. */
+/** The file name without its folders, whichever separator they use. The browser decides where the file is saved. */
 export function savedName(path: string): string {
   const base = path.split(/[/\\]/).findLast((part) => part !== '') ?? '';
   const plain = base

@@ -5,7 +5,7 @@ import type { TarSource } from './tar.ts';
 const WINDOW = 512 * KIB;
 const REQUESTS_MAX = 2_000;
 
-/** Reads headers by range requests; contents are skipped without being fetched. */
+/** Reads the headers of a tar archive by range requests, and skips the contents of large files. */
 export function rangeSource(url: string, sizeBytes: number): TarSource {
   let buffer: { readonly from: number; readonly bytes: Uint8Array } = { from: 0, bytes: new Uint8Array() };
   let at = 0;
@@ -14,11 +14,12 @@ export function rangeSource(url: string, sizeBytes: number): TarSource {
     read: async (length) => {
       if (at >= sizeBytes) return undefined;
       if (at < buffer.from || at + length > buffer.from + buffer.bytes.length) {
-        if (at + length > sizeBytes) throw new Error('the archive is cut');
+        if (at + length > sizeBytes) throw new Error('the archive is truncated');
         requests += 1;
         const last = Math.min(sizeBytes, at + Math.max(WINDOW, length)) - 1;
         buffer = { from: at, bytes: await fetchFileBytes(url, { range: [at, last] }) };
-        if (buffer.bytes.length !== last - at + 1) throw new Error('the store sent another range');
+        if (buffer.bytes.length !== last - at + 1)
+          throw new Error('the store sent a range of the wrong length');
       }
       const bytes = buffer.bytes.subarray(at - buffer.from, at - buffer.from + length);
       at += length;
@@ -26,7 +27,7 @@ export function rangeSource(url: string, sizeBytes: number): TarSource {
     },
     skip: async (length) => {
       at += length;
-      if (at > sizeBytes) throw new Error('the archive is cut');
+      if (at > sizeBytes) throw new Error('the archive is truncated');
       return requests < REQUESTS_MAX ? true : undefined;
     },
   };
@@ -35,10 +36,12 @@ export function rangeSource(url: string, sizeBytes: number): TarSource {
 const UNPACKED_MAX = 1_024 * MIB;
 const TIME_MAX_MS = 20_000;
 
-/** A compressed archive has to be unpacked to its end. The output is skipped, never stored, and limited. */
+/**
+ * A compressed archive has to be unpacked up to its last header. Contents are skipped, and size and time are limited.
+ */
 export async function gzipSource(url: string): Promise<TarSource> {
   const { body } = await fetchFile(url);
-  if (body === null) throw new Error('there is no content');
+  if (body === null) throw new Error('the response has no body');
   return unpackedSource(body.pipeThrough(new DecompressionStream('gzip')));
 }
 
@@ -65,7 +68,7 @@ export function unpackedSource(stream: ReadableStream<Uint8Array>): TarSource {
       while (buffer.length < length) {
         if (await more()) continue;
         if (buffer.length === 0) return undefined;
-        throw new Error('the archive is cut');
+        throw new Error('the archive is truncated');
       }
       const bytes = buffer.subarray(0, length);
       buffer = buffer.subarray(length);
@@ -84,7 +87,7 @@ export function unpackedSource(stream: ReadableStream<Uint8Array>): TarSource {
           await reader.cancel();
           return undefined;
         }
-        if (!(await more())) throw new Error('the archive is cut');
+        if (!(await more())) throw new Error('the archive is truncated');
       }
     },
   };

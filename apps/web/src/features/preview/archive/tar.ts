@@ -1,14 +1,14 @@
 import { type ArchiveItem, ITEMS_MAX } from './item.ts';
 
 export interface TarSource {
-  /** Undefined at the end. Throws when fewer bytes are left. */
+  /** Undefined at the end of the archive. Throws if fewer than `length` bytes are left. */
   read(length: number): Promise<Uint8Array | undefined>;
-  /** Undefined when the archive is too large to be listed. */
+  /** Undefined if a limit on requests, size or time is exceeded. */
   skip(length: number): Promise<true | undefined>;
 }
 
 export interface TarItem extends ArchiveItem {
-  /** Where the content begins in the archive. */
+  /** Offset of the content in the archive. */
   readonly offset: number;
 }
 
@@ -33,7 +33,7 @@ interface ExtendedHeader {
   modifiedMs?: number;
 }
 
-/** Headers of a tar archive, one after another, without the content between them. */
+/** Lists a tar archive by reading its headers one after another and skipping the contents. */
 export async function listTar(source: TarSource): Promise<TarListing> {
   const items: TarItem[] = [];
   let extended: ExtendedHeader = {};
@@ -42,14 +42,14 @@ export async function listTar(source: TarSource): Promise<TarListing> {
     const block = await source.read(BLOCK);
     if (block === undefined) return { items, isTruncated: false };
     offset += BLOCK;
-    // Two blocks of zeros end the archive.
+    // Two blocks of zeros end an archive; the first one is enough to stop.
     if (block.every((byte) => byte === 0)) return { items, isTruncated: false };
     const header = headerOf(block);
     const padded = (size: number): number => Math.ceil(size / BLOCK) * BLOCK;
     if (header.type === 'L' || header.type === 'K' || header.type === 'x' || header.type === 'g') {
-      if (header.size > LONG_NAME_MAX) throw new Error('a name of this length is none');
+      if (header.size > LONG_NAME_MAX) throw new Error('an extended header exceeds the size limit');
       const bytes = header.size === 0 ? new Uint8Array() : await source.read(padded(header.size));
-      if (bytes === undefined) throw new Error('the archive is cut');
+      if (bytes === undefined) throw new Error('the archive is truncated');
       offset += padded(header.size);
       extended = { ...extended, ...readExtendedHeader(header.type, bytes.subarray(0, header.size)) };
       continue;
@@ -102,7 +102,7 @@ function textAt(block: Uint8Array, from: number, length: number): string {
   return new TextDecoder().decode(end < 0 ? field : field.subarray(0, end));
 }
 
-/** Octal, or binary when the first bit is set. */
+/** Reads a number field: octal, or binary if the first bit is set. */
 function numberAt(block: Uint8Array, from: number, length: number): number {
   const first = block[from] ?? 0;
   if (first >= 0x80) {
@@ -115,11 +115,12 @@ function numberAt(block: Uint8Array, from: number, length: number): number {
 }
 
 function checked(value: number): number {
-  if (!Number.isSafeInteger(value) || value < 0) throw new Error('not a size');
+  if (!Number.isSafeInteger(value) || value < 0)
+    throw new Error('a number in a header is negative or too large');
   return value;
 }
 
-/** Metadata that applies to the next header. */
+/** Reads metadata that applies to the next header. */
 function readExtendedHeader(type: string, bytes: Uint8Array): ExtendedHeader {
   const text = new TextDecoder().decode(bytes);
   if (type === 'L') return { path: text.replace(/\0.*$/s, '') };

@@ -2,11 +2,11 @@ import { MIB } from '@coffer/kit';
 import { configure, type Entry, Reader, ZipReader } from '@zip.js/zip.js';
 import { type ArchiveItem, ITEMS_MAX, type Listing, EXTRACT_MAX_BYTES, type ExtractError } from './item.ts';
 
-// This code runs in a worker already. The library would create its own from `blob:`, which the page's policy
-// forbids.
+// This code already runs in a worker. The library would start another one from a `blob:` URL, which the
+// Content-Security-Policy of the page forbids.
 configure({ useWebWorkers: false });
 
-/** A larger directory is too long for the list anyway. */
+/** Limit of one read. A larger zip directory has more items than the list shows anyway. */
 const READ_MAX = 64 * MIB;
 
 export type ReadRange = (from: number, length: number) => Promise<Uint8Array<ArrayBuffer>>;
@@ -23,7 +23,7 @@ class RangeReader extends Reader<undefined> {
   override async readUint8Array(from: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
     const fitting = Math.min(length, this.size - from);
     if (fitting <= 0) return new Uint8Array();
-    if (fitting > READ_MAX) throw new Error('too much at once');
+    if (fitting > READ_MAX) throw new Error('a read exceeds the size limit');
     return await this.readRange(from, fitting);
   }
 }
@@ -32,12 +32,13 @@ export interface OpenZip extends Listing {
   readonly extract: (index: number) => Promise<Blob | ExtractError>;
 }
 
-/** Only the directory at the end is read; nothing is unpacked. */
+/** Reads only the directory at the end of the file, and unpacks nothing. */
 export async function openZip(sizeBytes: number, readRange: ReadRange): Promise<OpenZip> {
   const zip = new ZipReader(new RangeReader(sizeBytes, readRange));
   const entries: Entry[] = [];
   let isTruncated = false;
-  // Suspicious names are shown unchanged, and never used for saving.
+  // Suspicious names are listed unchanged. A file is saved under the last part of its name, without control
+  // characters.
   const tolerant = { strictness: 'tolerant', filenameValidation: 'tolerant' } as const;
   for await (const entry of zip.getEntriesGenerator(tolerant)) {
     isTruncated = entries.length === ITEMS_MAX;
@@ -68,8 +69,8 @@ async function extract(entry: Entry | undefined): Promise<Blob | ExtractError> {
   const sink = new WritableStream<Uint8Array<ArrayBuffer>>({
     write: (part) => {
       length += part.length;
-      // The directory may declare a wrong size.
-      if (length > uncompressedSize) throw new Error('more than it says');
+      // The size declared in the directory may be wrong.
+      if (length > uncompressedSize) throw new Error('the content is larger than declared');
       parts.push(part.slice());
     },
   });

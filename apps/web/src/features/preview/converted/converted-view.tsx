@@ -13,8 +13,8 @@ import { lazy, Suspense } from '../../../ui/loading/lazy.tsx';
 const PdfView = lazy(async () => ({ default: (await import('../pdf/pdf-view.tsx')).PdfView }));
 
 /**
- * Shows the document as PDF if the server can convert it; otherwise with `Own`, which draws it in the
- * browser.
+ * Shows the document as PDF if the server can convert it. Otherwise, and for guests, shows it with `Own`, which
+ * draws it in the browser.
  */
 export function convertedView(Own: ComponentType<ViewerProps>): ComponentType<ViewerProps> {
   return (props) => {
@@ -54,7 +54,7 @@ function ConvertedView({ Own, ...props }: ViewerProps & { readonly Own: Componen
   );
 }
 
-/** The store may have lost the document. */
+/** Shown if the PDF cannot be opened, because the store may have lost it. */
 function RetryNotice({ onRetry }: { readonly onRetry: () => void }) {
   const text = useText();
   return (
@@ -65,7 +65,7 @@ function RetryNotice({ onRetry }: { readonly onRetry: () => void }) {
   );
 }
 
-/** Browsers cannot draw these. */
+/** For formats that no viewer can draw in the browser. */
 function NoViewer(props: ViewerProps) {
   return <NoPreview {...props} title={usePreviewText()('preview.none.title')} />;
 }

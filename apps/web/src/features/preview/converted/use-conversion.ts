@@ -9,10 +9,10 @@ export type ConversionState =
   | { readonly is: 'ready'; readonly url: string; readonly sizeBytes: number };
 
 const POLL_MS = 1.5 * SECOND_MS;
-/** A longer wait is not worth a spinner. The document is ready at the next visit. */
+/** After this time the viewer stops waiting. The document is probably ready at the next visit. */
 const TIMEOUT_MS = 90 * SECOND_MS;
 
-/** Polls until the document is ready, or cannot be made. */
+/** Polls until the document is converted, cannot be converted, or the timeout is reached. */
 export function useConversion({ id, versionId }: ViewedNode, attempt: number): ConversionState {
   const [state, setState] = useState<ConversionState>({ is: 'asking' });
   useEffect(() => {
@@ -32,7 +32,7 @@ export function useConversion({ id, versionId }: ViewedNode, attempt: number): C
     };
     const start = async (): Promise<void> => {
       const [end] = await Promise.allSettled([run()]);
-      // Falls back to the browser's viewer, whatever the reason.
+      // Any error falls back to the viewer that draws in the browser.
       if (!signal.aborted) setState(end.status === 'fulfilled' ? end.value : { is: 'none' });
     };
     void start();

@@ -21,17 +21,20 @@ export interface FindTarget {
 interface FindToolsProps {
   readonly target: FindTarget;
   readonly found: Found | undefined;
-  /** False while the document is still drawn. */
+  /** False until the document is drawn. */
   readonly isReady?: boolean;
 }
 
-/** Find and print for the document, because the browser's own work on the page. Needs a positioned parent. */
+/**
+ * Finds and prints within the document, because the browser's own commands act on the whole page. Needs a positioned
+ * parent.
+ */
 export function FindTools({ target, found, isReady = true }: FindToolsProps) {
   const text = useText();
   const opening = useFindWords();
   const [words, setWords] = useState(opening);
   const [isOpen, setOpen] = useState(opening !== '');
-  /** By the person, so that the field takes the focus. */
+  /** Whether the person opened the find bar, so that its field takes the focus. */
   const [isAsked, setAsked] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const search = (next: string): void => {

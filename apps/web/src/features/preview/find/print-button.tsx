@@ -4,7 +4,7 @@ import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { useViewerKeys } from '../use-viewer-keys.ts';
 import { useText } from './texts.ts';
 
-/** Replaces the browser's shortcut, which would print the page around the file. */
+/** Overrides the browser's print shortcut, which would print the page around the file. */
 export function PrintButton({ onPrint }: { readonly onPrint: () => void }) {
   const text = useText();
   useViewerKeys((event) => {

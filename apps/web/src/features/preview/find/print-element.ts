@@ -1,6 +1,6 @@
 import { printSheets } from './print-sheets.ts';
 
-/** Prints a copy of the element alone, on white. */
+/** Prints only a copy of the element, on a white background. */
 export function printElement(element: HTMLElement): void {
   const copy = element.cloneNode(true);
   if (!(copy instanceof HTMLElement)) return;

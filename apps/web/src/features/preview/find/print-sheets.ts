@@ -7,10 +7,10 @@ export function printSheets(sheets: HTMLElement, kind: 'pages' | 'picture' | 'do
   sheets.dataset['printed'] = kind;
   document.body.append(sheets);
   root.dataset['printing'] = '';
-  // Paper is white.
+  // The light theme fits white paper.
   root.dataset['theme'] = 'light';
   try {
-    // Returns when the print dialog is closed. Browsers without one print the page as it is now.
+    // Blocks until the print dialog is closed. Browsers without a dialog print the page in its current state.
     window.print();
   } finally {
     delete root.dataset['printing'];

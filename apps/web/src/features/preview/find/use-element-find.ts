@@ -3,7 +3,7 @@ import { type Found, Finder } from '../../../lib/find/finder.ts';
 import type { FindTarget } from './find-tools.tsx';
 import { printElement } from './print-element.ts';
 
-/** Finds words in a document rendered in the page itself. The element scrolls. */
+/** Finds words in a document that is rendered in the page, inside the scrolling `element`. */
 export function useElementFind(element: RefObject<HTMLElement | null>): {
   readonly target: FindTarget;
   readonly found: Found | undefined;
@@ -14,7 +14,7 @@ export function useElementFind(element: RefObject<HTMLElement | null>): {
   const withFinder = (act: (finder: Finder) => Promise<Found>): void => {
     const { current } = element;
     if (current === null) return;
-    // The document was rendered again after its source was shown.
+    // Switching to the source and back renders the document in a new element.
     if (finder.current?.root !== current) {
       finder.current = { root: current, finder: new Finder({ root: current, scroller: current }) };
     }

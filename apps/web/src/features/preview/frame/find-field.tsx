@@ -26,7 +26,7 @@ export function FindField({ label, value, onValue }: FindFieldProps) {
   );
 }
 
-/** Escape would otherwise close the preview. */
+/** Clears the field on Escape, which would otherwise close the preview. */
 function clearOnEscape(event: KeyboardEvent<HTMLInputElement>, clear: () => void): void {
   if (event.key !== 'Escape' || event.currentTarget.value === '') return;
   event.preventDefault();

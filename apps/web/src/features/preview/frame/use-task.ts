@@ -8,7 +8,7 @@ interface FileTask {
   readonly url: string;
 }
 
-/** Undefined while the worker is busy. */
+/** Runs a worker on the file at the URL. Undefined until the worker has ended. */
 export function useFileTask<Answer>({
   workerUrl,
   name,

@@ -10,11 +10,11 @@ const SourceView = lazy(async () => ({ default: (await import('../text/text-view
 
 interface WithSourceProps extends ViewerProps {
   readonly shownAs: 'page' | 'tree';
-  /** Shown at the end of the bar. */
+  /** Shown in the bar, after the switch. */
   readonly facts?: ReactNode;
-  /** Shown next to the facts, while the document is rendered. */
+  /** Shown after the facts while the document is shown, not its source. */
   readonly tools?: ReactNode;
-  /** Why only the source can be shown. */
+  /** Why only the source can be shown. Undefined if the document can be rendered. */
   readonly onlySource?: string | undefined;
   readonly children?: ReactNode;
 }

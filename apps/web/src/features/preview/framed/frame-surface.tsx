@@ -52,7 +52,7 @@ interface FrameSurfaceProps {
 const READY_MS = 20_000;
 const DRAWN_MS = 45_000;
 
-/** A page without an origin, network access or navigation, which draws the content of a file. */
+/** A sandboxed frame without an origin, network access or navigation. It draws the content of a file. */
 export function FrameSurface({ ref, job, label, height, onEnd, onNews }: FrameSurfaceProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const port = useRef<MessagePort>(undefined);
@@ -83,7 +83,7 @@ export function FrameSurface({ ref, job, label, height, onEnd, onNews }: FrameSu
     to.postMessage(request, content instanceof ArrayBuffer ? [content] : []);
   });
   const timeOut = useEffectEvent(() => onEnd({ say: 'silent' }));
-  // A later effect could miss the frame's message.
+  // A passive effect runs later, and could miss the ready message of the frame.
   useLayoutEffect(() => {
     const abort = new AbortController();
     const channel = new MessageChannel();
@@ -116,7 +116,7 @@ export function FrameSurface({ ref, job, label, height, onEnd, onNews }: FrameSu
       ref={frame}
       title={label}
       src={FRAME_PATH}
-      // Printing counts as a modal dialog.
+      // `allow-modals` permits printing.
       sandbox="allow-scripts allow-modals"
       referrerPolicy="no-referrer"
       className={styles['surface']}
@@ -142,9 +142,9 @@ function currentAppearance(): Look {
   return { locale, direction: directionOf(locale), theme: theme === 'system' ? undefined : theme };
 }
 
-/** Dispatches the key as if it were pressed on the frame. */
+/** Dispatches a key that was pressed inside the frame on the frame element. */
 function passKey(frame: HTMLIFrameElement, { key, isControl }: Extract<FrameNews, { say: 'key' }>): void {
-  // Panning an enlarged page is not a swipe, but the frame cannot distinguish them.
+  // The frame reports swipes as arrow keys. On an enlarged page a swipe pans, which the frame cannot detect.
   const isPanned = (window.visualViewport?.scale ?? 1) > 1.01 && key.startsWith('Arrow');
   if (isPanned) return;
   const pressed = { key, ctrlKey: isControl, bubbles: true, cancelable: true };

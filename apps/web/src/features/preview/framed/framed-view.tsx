@@ -21,15 +21,15 @@ import { Unshown } from './unshown.tsx';
 
 export interface FramedKind {
   readonly drawer: DrawerName;
-  /** Texts that the drawing shows. */
+  /** Translated texts that the frame shows. */
   readonly words?: (text: FramedText) => Readonly<Record<string, string>>;
-  /** Shown in the bar. */
+  /** Text shown in the bar. */
   readonly facts?: (text: FramedText, count: number) => string;
-  /** `pages`: places are pages, with a field for the page number. */
+  /** `pages` if the places are pages, which adds a field for the page number. */
   readonly places?: 'pages';
 }
 
-/** A viewer of files that the viewer frame draws. */
+/** Creates a viewer whose files are drawn by the viewer frame. */
 export function framedView(kind: FramedKind): ComponentType<ViewerProps> {
   return (props) => <FramedView {...props} kind={kind} />;
 }
@@ -138,7 +138,7 @@ function stepOf({ text, depth }: OutlineStep, index: number) {
   return { id: String(index), text, depth };
 }
 
-/** The last step that begins at or before this place. */
+/** Index of the last outline step at or before the place. 0 if there is none. */
 function currentStep(outline: readonly OutlineStep[], place: number): number {
   return Math.max(
     0,

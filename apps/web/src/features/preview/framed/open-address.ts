@@ -2,7 +2,7 @@ export function isLeadingAddress(address: string): boolean {
   return URL.canParse(address) && /^(?:https?|mailto):$/.test(new URL(address).protocol);
 }
 
-/** Opens a new tab without access to this one, only after a click. */
+/** Opens a safe URL in a new tab that cannot access this one. Does nothing unless the person has just clicked. */
 export function openAddress(address: string): void {
   if (isLeadingAddress(address) && navigator.userActivation.isActive)
     open(address, '_blank', 'noopener,noreferrer');

@@ -4,7 +4,7 @@ import styles from './image.module.css';
 import { usePreload } from './use-preload.ts';
 import { useText } from './texts.ts';
 
-/** In each direction. */
+/** Maximum number of pictures in each direction. */
 const PICTURES_MAX = 12;
 const FILES_SEEN_MAX = 60;
 
@@ -13,7 +13,7 @@ interface FilmstripProps {
   readonly around: Around;
 }
 
-/** The pictures before and after this one. The arrow keys of the preview move through it. */
+/** The pictures before and after this one. It handles no keys, because the arrow keys of the preview switch files. */
 export function Filmstrip({ node, around }: FilmstripProps) {
   const text = useText();
   const list = useRef<HTMLElement>(null);

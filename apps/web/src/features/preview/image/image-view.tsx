@@ -111,7 +111,7 @@ function fromMiddle(element: Element, point: { readonly clientX: number; readonl
   return { x: point.clientX - box.left - box.width / 2, y: point.clientY - box.top - box.height / 2 };
 }
 
-/** React's wheel listeners are passive and cannot prevent the zoom of the page. */
+/** Adds its own wheel listener, because React's are passive and cannot prevent the browser's zoom. */
 function useWheelZoom(frame: RefObject<HTMLDivElement | null>, apply: (event: ZoomEvent) => void): void {
   const latest = useRef(apply);
   useEffect(() => {
@@ -134,7 +134,7 @@ interface Finger {
   readonly y: number;
 }
 
-/** Two fingers pinch. One finger pans an enlarged picture, and otherwise swipes to the next. */
+/** Two pointers zoom. One pointer pans an enlarged picture; otherwise one finger swipes to another file. */
 function usePointers(isZoomed: boolean, apply: (event: ZoomEvent) => void, show: (by: 1 | -1) => void) {
   const pointers = useRef(new Map<number, Finger>());
   const swipeStart = useRef<(Finger & { readonly atMs: number }) | undefined>(undefined);

@@ -1,6 +1,6 @@
 import { printSheets } from '../find/print-sheets.ts';
 
-/** Prints the picture alone, fitted to one sheet. */
+/** Prints only the picture, fitted to one sheet. */
 export async function printPicture(url: string): Promise<void> {
   const image = new Image();
   image.src = url;

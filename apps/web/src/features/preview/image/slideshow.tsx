@@ -29,7 +29,7 @@ interface SlideshowProps {
   readonly onEnd: () => void;
 }
 
-/** Full screen, or filling the page if the browser refuses. */
+/** Shows the pictures in full screen, or fills the page if the browser refuses full screen. */
 export function Slideshow({ node, around, startsPlaying, onEnd }: SlideshowProps) {
   const text = useText();
   const { number } = useFormats();
@@ -213,7 +213,7 @@ function useFullscreen(stage: { readonly current: HTMLElement | null }, onEnd: (
   }, [stage]);
 }
 
-/** No pointer or key event for a while. */
+/** Whether there was no pointer or key event for `IDLE_MS`. */
 function useIdle(): boolean {
   const [isIdle, setIdle] = useState(false);
   useEffect(() => {

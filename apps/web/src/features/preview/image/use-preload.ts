@@ -7,7 +7,7 @@ import type { ViewedNode } from '../viewer.ts';
 
 const AHEAD_BYTES_MAX = 20 * MIB;
 
-/** Preloads a picture. */
+/** Preloads a picture, unless it is large or the person prefers less data. */
 export function usePreload(current: ViewedNode, wanted: ViewedNode | undefined): void {
   const isEnabled = wanted !== undefined && (wanted.sizeBytes ?? 0) <= AHEAD_BYTES_MAX && !prefersLessData();
   const { query } = useContentCalls();

@@ -1,4 +1,4 @@
-/** 1 is fitted. Offsets are CSS pixels from the center. */
+/** Scale 1 fits the frame. `x` and `y` are CSS pixels from the center. */
 export interface Zoom {
   readonly scale: number;
   readonly x: number;
@@ -29,12 +29,12 @@ export type ZoomEvent =
   | { readonly type: 'in' }
   | { readonly type: 'out' }
   | { readonly type: 'fit' }
-  /** Doubles at the point, or resets to fitted. */
+  /** Doubles the scale at the point, or fits an enlarged picture into the frame again. */
   | { readonly type: 'toggled'; readonly at: Point }
   | { readonly type: 'scaled'; readonly by: number; readonly at: Point }
   | { readonly type: 'moved'; readonly dx: number; readonly dy: number };
 
-/** Points are relative to the center of the frame, which the image never leaves. */
+/** Points are relative to the center of the frame. The image never leaves the frame. */
 export function zoom(now: Zoom, event: ZoomEvent, frame: Size): Zoom {
   switch (event.type) {
     case 'in':
@@ -52,7 +52,7 @@ export function zoom(now: Zoom, event: ZoomEvent, frame: Size): Zoom {
   }
 }
 
-/** Scales a picture rotated by a quarter to fill the frame, but not beyond its own pixels. */
+/** The scale that fits a picture rotated by 90° into the frame, without enlarging it beyond its own pixels. */
 export function rotatedScale(picture: Size & { readonly naturalWidth: number }, frame: Size): number {
   if (picture.width === 0 || picture.height === 0) return 1;
   const fitted = Math.min(frame.width / picture.height, frame.height / picture.width);

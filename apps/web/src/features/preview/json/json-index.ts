@@ -1,19 +1,19 @@
 export const KIND = { object: 0, array: 1, text: 2, number: 3, word: 4 } as const;
 
-/** Values in the order of the file, as offsets in its text, so that nothing is rounded, merged or lost. */
+/** The values of a JSON text in file order, as offsets into the text. Nothing is rounded, merged or lost. */
 export interface JsonIndex {
   readonly text: string;
   readonly length: number;
   readonly kind: Uint8Array;
   readonly from: Int32Array;
   readonly to: Int32Array;
-  /** Position of the name, or -1. */
+  /** Offset of the value's name, or -1 if it has none. */
   readonly name: Int32Array;
   readonly parent: Int32Array;
-  /** Position among its siblings. */
+  /** Position of the value among its siblings. */
   readonly position: Int32Array;
   readonly count: Int32Array;
-  /** The first value after it that is not inside. */
+  /** Index of the next value that is not inside this one. */
   readonly next: Int32Array;
   readonly depth: Int32Array;
 }
@@ -69,7 +69,7 @@ class Scan {
         open = container;
         if (!this.isClosing(open)) continue;
       }
-      // After a value: a comma, or the end of one or more containers.
+      // A value is followed by a comma, or by the end of one or more containers.
       for (;;) {
         this.skip(SPACE);
         if (open < 0) return this.at === this.text.length ? 'valid' : 'invalid';
@@ -103,7 +103,7 @@ class Scan {
     };
   }
 
-  /** The container that it opens, or -1. Undefined if it does not open one. */
+  /** Reads one value. Returns its index if it opens a container and -1 if not; undefined if it is invalid. */
   private value(parent: number): number | undefined {
     this.skip(SPACE);
     let name = -1;
@@ -177,7 +177,7 @@ class Scan {
     return true;
   }
 
-  /** Character by character: a regular expression would overflow its stack in a text of many MB. */
+  /** Reads character by character, because a regular expression would overflow its stack in a text of many MB. */
   private skipString(): boolean {
     if (this.text[this.at] !== '"') return false;
     this.at += 1;
@@ -187,7 +187,7 @@ class Scan {
         if (!this.skip(ESCAPE)) return false;
         continue;
       }
-      // NaN past the end of the text.
+      // Also true past the end of the text, where the code is NaN.
       if (!(code >= 0x20)) return false;
       this.at += 1;
       if (code === 0x22) return true;

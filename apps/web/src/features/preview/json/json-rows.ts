@@ -6,7 +6,7 @@ export function isContainer({ kind }: JsonIndex, value: number): boolean {
 
 const OPEN_AT_FIRST = 100;
 
-/** Opens the first two levels, unless they are long. */
+/** Opens the root. On the second level, opens only short containers near the beginning of the file. */
 export function openAtFirst(index: JsonIndex): Uint8Array {
   const isOpen = new Uint8Array(index.length);
   for (let value = 0; value < index.length; value += 1) {
@@ -17,7 +17,7 @@ export function openAtFirst(index: JsonIndex): Uint8Array {
   return isOpen;
 }
 
-/** Visible values, from the top of the tree to its end. */
+/** Indexes of the visible values, from the top of the tree to its end. */
 export function rowsOf(index: JsonIndex, isOpen: Uint8Array): Int32Array {
   const rows = new Int32Array(index.length);
   let count = 0;
@@ -32,7 +32,7 @@ export function rowsOf(index: JsonIndex, isOpen: Uint8Array): Int32Array {
 
 const SHOWN_MAX = 300;
 
-/** As written in the file, with escapes resolved. */
+/** The value as written in the file, up to `max` characters. Escapes in strings are resolved. */
 export function formatValue(index: JsonIndex, value: number, max = SHOWN_MAX): string {
   const from = index.from[value] ?? 0;
   const to = index.to[value] ?? 0;
@@ -40,7 +40,7 @@ export function formatValue(index: JsonIndex, value: number, max = SHOWN_MAX): s
   return `“${plainText(index.text.slice(from, Math.min(to, from + max * 6 + 1)), max)}”`;
 }
 
-/** Undefined for a value in a list. */
+/** Undefined for values without a name: the root, and the elements of a list. */
 export function nameOf({ name, text }: JsonIndex, value: number): string | undefined {
   const from = name[value] ?? -1;
   if (from < 0) return undefined;
@@ -50,7 +50,7 @@ export function nameOf({ name, text }: JsonIndex, value: number): string | undef
   return plainText(text.slice(from, Math.min(pattern.lastIndex, from + SHOWN_MAX * 6 + 1)), SHOWN_MAX);
 }
 
-/** An escape takes at most six characters. Longer text is shown unescaped. */
+/** Resolves escapes, which take at most six characters each. Text that may be cut keeps its escapes as written. */
 function plainText(written: string, max: number): string {
   const isLong = written.length > max * 6;
   const parsed: unknown = isLong ? written.slice(1) : JSON.parse(written);

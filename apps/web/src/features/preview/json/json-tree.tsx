@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows stand at positions of their own; roles give them the meaning of a tree. */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows are positioned absolutely; roles give them the meaning of a tree. */
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { physicalHeight } from '../../../lib/ranges/scaled-scroll.ts';
@@ -96,7 +96,7 @@ export function JsonTree({ label, index, isOpen, rows, active, onActive, onToggl
   );
 }
 
-/** Keys of the ARIA tree pattern. */
+/** What a key of the ARIA tree pattern does. Undefined for other keys. */
 function stepOf(
   { index, isOpen, active }: Pick<JsonTreeProps, 'index' | 'isOpen' | 'active'>,
   key: string,
@@ -111,7 +111,7 @@ function stepOf(
   return undefined;
 }
 
-/** Binary search: rows are sorted. */
+/** Finds the row of a value by binary search, because rows are sorted. */
 function rowOf(rows: Int32Array, value: number): number {
   let low = 0;
   let high = rows.length - 1;
@@ -148,7 +148,7 @@ function Row({ index, value, isActive, isOpen, style, onPress }: RowProps) {
         ? text('json.array', { count })
         : formatValue(index, value);
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the tree has the focus and hears the keys
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the tree has the focus and handles the keys
     <div
       id={`value-${value}`}
       role="treeitem"

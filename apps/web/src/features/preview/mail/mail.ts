@@ -4,7 +4,7 @@ export interface Mail {
   readonly from: readonly MailAddress[];
   readonly to: readonly MailAddress[];
   readonly cc: readonly MailAddress[];
-  /** Undefined if the date is invalid. */
+  /** Undefined if the date is missing or invalid. */
   readonly sentAt: string | undefined;
   readonly text: string | undefined;
   readonly html: string | undefined;
@@ -19,7 +19,7 @@ export interface MailAddress {
 export interface MailAttachment {
   readonly name: string;
   readonly content: Blob;
-  /** In `cid:` addresses of the HTML. */
+  /** Id by which `cid:` URLs in the HTML refer to the attachment. */
   readonly contentId: string | undefined;
   readonly isWithinText: boolean;
 }

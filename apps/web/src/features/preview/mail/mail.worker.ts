@@ -19,7 +19,7 @@ async function answer(url: string): Promise<Mail | 'failed'> {
     maxNestingDepth: 50,
     maxRfc822NestingDepth: 3,
   });
-  // Otherwise any text would count as a message with only a body.
+  // Without this check, any text would count as a message that has only a body.
   if (email.headers.length === 0) return 'failed';
   return {
     subject: (email.subject ?? '').slice(0, NAME_MAX),

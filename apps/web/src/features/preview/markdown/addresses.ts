@@ -1,13 +1,13 @@
 import type { PictureSource } from './piece.ts';
 
-/** `javascript:` and `data:` would run in this page or replace it. */
+/** Whether a link is safe to follow. `javascript:` and `data:` URLs could run code in this page or replace it. */
 export function isLinkAddress(address: string): boolean {
   return URL.canParse(address) && /^(?:https?|mailto):$/.test(new URL(address).protocol);
 }
 
 const OWN_PICTURE = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[\w+/=]+$/;
 
-/** Remote pictures are not loaded: their server would learn who reads the file, and when. */
+/** Remote pictures become links. If they were loaded, their server would learn who reads the file and when. */
 export function pictureSourceOf(address: string): PictureSource {
   if (OWN_PICTURE.test(address)) return { from: 'file', data: address };
   const full = address.startsWith('//') ? `https:${address}` : address;

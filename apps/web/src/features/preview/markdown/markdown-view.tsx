@@ -126,7 +126,7 @@ function Outline({ headings, current, onJump }: OutlineProps) {
   );
 }
 
-/** The last heading above the upper quarter, or the last one at the end. */
+/** Index of the last heading above the line at a quarter of the height. At the end of the file, the last heading. */
 function headingAtTop(desk: HTMLElement): number {
   const headings = Array.from(desk.querySelectorAll('[data-depth]'));
   if (desk.scrollTop + desk.clientHeight >= desk.scrollHeight - 1) return headings.length - 1;

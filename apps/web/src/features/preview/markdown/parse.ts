@@ -9,10 +9,10 @@ type Nodes = Root | Root['children'][number];
 type NodeOf<Type extends Nodes['type']> = Extract<Nodes, { type: Type }>;
 
 const DEPTH_MAX = 60;
-/** More would block the page. */
+/** Rendering more pieces would block the page. */
 const PIECES_MAX = 60_000;
 
-/** Undefined when it is too large to be rendered. */
+/** Undefined if the file has too many pieces to be rendered. */
 export function parseMarkdown(source: string): MarkdownPage | undefined {
   const { front, body } = splitFrontMatter(source);
   const root = fromMarkdown(body, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
@@ -74,7 +74,7 @@ class Reader {
     return pieces;
   }
 
-  /** In the order of their references; a note may reference another. */
+  /** The footnotes in the order of their references. A footnote may refer to another one. */
   notes(): readonly Piece[] {
     const notes: Piece[] = [];
     for (let index = 0; index < this.referenced.length; index += 1) {
@@ -148,7 +148,7 @@ class Reader {
     return { kind: 'table', align: align ?? [], rows };
   }
 
-  /** Like most renderers: lower case, without punctuation, numbered when repeated. */
+  /** The id of a heading, as most renderers build it: lower case, without punctuation, numbered if repeated. */
   private slugOf(text: string): string {
     const plain = text
       .toLowerCase()
@@ -165,7 +165,7 @@ function noteId(number: number): string {
   return `note-${number}`;
 }
 
-/** Shown as written; only line breaks take effect, and comments are hidden. */
+/** HTML is shown as text. Only `<br>` takes effect, and comments are hidden. */
 function htmlPiece(value: string): Piece | undefined {
   if (/^<br\s*\/?>$/i.test(value)) return { kind: 'break' };
   if (value.startsWith('<!--') && value.indexOf('-->') === value.length - 3) return undefined;

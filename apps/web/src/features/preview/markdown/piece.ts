@@ -1,4 +1,4 @@
-/** The nodes that Markdown can become on the page; everything else is dropped. */
+/** The elements to which Markdown is converted. Everything else is dropped. */
 export type Piece =
   | string
   | { readonly kind: Plain; readonly children: readonly Piece[] }
@@ -10,7 +10,7 @@ export type Piece =
     }
   | {
       readonly kind: 'list';
-      /** Undefined for bullets. */
+      /** Number of the first item. Undefined for a bulleted list. */
       readonly start: number | undefined;
       readonly children: readonly Piece[];
     }

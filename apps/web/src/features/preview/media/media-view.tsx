@@ -30,7 +30,7 @@ interface MediaViewProps extends ViewerProps {
   readonly kind: 'video' | 'audio';
 }
 
-/** Without one, Chromium covers what is behind a film that loads. */
+/** A transparent poster. Without a poster, Chromium hides what is behind a video that is still loading. */
 const CLEAR_POSTER = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2];
 const SPEED_SAVED = 'media-speed';
@@ -150,7 +150,7 @@ interface SpeedMenuProps {
 function SpeedMenu({ speed, onChange }: SpeedMenuProps) {
   const text = useText();
   const { number } = useFormats();
-  // The browser's own menu offers other steps.
+  // The browser's own menu offers other speeds.
   const speeds = SPEEDS.includes(speed) ? SPEEDS : [...SPEEDS, speed].toSorted((one, other) => one - other);
   return (
     <select

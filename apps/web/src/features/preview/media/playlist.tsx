@@ -7,7 +7,7 @@ import { useText } from './texts.ts';
 const FILES_SEEN = 100;
 const SAVED = 'play-next';
 
-/** The next file is shown by another instance, which reads here that playback continues. */
+/** Id of the file that should start playing. A new instance of the viewer shows it and reads this. */
 let continuing: ViewedNode['id'] | undefined;
 
 interface PlaylistState {
@@ -18,7 +18,7 @@ interface PlaylistState {
   readonly playNext: () => void;
 }
 
-/** The videos or audio files of the same list. */
+/** The files of the same kind, video or audio, around this one in the list. */
 export function usePlaylist(node: ViewedNode, around: Around, kind: 'video' | 'audio'): PlaylistState {
   const [isOn, setOn] = useState(() => readSaved(SAVED) !== false);
   const files: ViewedNode[] = [];

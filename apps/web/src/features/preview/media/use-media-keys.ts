@@ -11,7 +11,7 @@ interface MediaKeys {
 const STEP_SECONDS = 5;
 const VOLUME_STEP = 0.1;
 
-/** Space, arrows, M, F and C. While nothing plays and the player has no focus, the arrows switch files. */
+/** Handles Space, arrows, M, F and C. While nothing plays and the player has no focus, the arrows switch files. */
 export function useMediaKeys({ media, frame, onSubtitles }: MediaKeys): void {
   const handle = useEffectEvent((event: KeyboardEvent): void => {
     const element = media.current;

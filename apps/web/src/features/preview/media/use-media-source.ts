@@ -5,12 +5,12 @@ import { useContentCalls } from '../content-calls.ts';
 import { backoffMs } from '../../../lib/retry/backoff.ts';
 import { sleep, untilOnline } from '../../../lib/waiting.ts';
 
-/** Before the URL expires; the later times retry. */
+/** When the URL is renewed before it expires. The later times retry a failed renewal. */
 const RENEW_AT_MS = [2, 1.5, 1, 0.5].map((minutes) => LIMITS.mediaUrlLifeMs - minutes * MINUTE_MS);
-/** Attempts with a new URL, which cannot repair damaged content. */
+/** Number of attempts with a new URL. Damaged content gets only one, because a new URL cannot repair it. */
 const ATTEMPTS_MAX = { damaged: 1, unplayed: 2, played: 6 };
 const BACKOFF = { firstMs: SECOND_MS, maxMs: MINUTE_MS, factor: 3, jitter: 0 };
-/** After this much playback, the retry count is reset. */
+/** After this much playback, the number of attempts is reset. */
 const PAST_SECONDS = 5;
 
 interface MediaFile {
@@ -19,7 +19,7 @@ interface MediaFile {
   readonly firstUrl: string;
 }
 
-/** Media may play longer than its URL is valid; playback then continues with a new one. */
+/** Media may play longer than its URL is valid. The URL is then renewed and playback continues. */
 export function useMediaSource({ nodeId, versionId, firstUrl }: MediaFile) {
   const media = useRef<HTMLMediaElement>(null);
   const [url, setUrl] = useState(firstUrl);
@@ -28,7 +28,7 @@ export function useMediaSource({ nodeId, versionId, firstUrl }: MediaFile) {
   const position = useRef<Position>(undefined);
   const closed = useClosed();
   const calls = useContentCalls();
-  // Set by script: React would set it before it listens, and an early error event would be lost.
+  // Set here, because React would set `src` before adding its listeners and could miss an early error event.
   useEffect(() => {
     media.current?.setAttribute('src', url);
   }, [url]);
@@ -93,7 +93,7 @@ export function useMediaSource({ nodeId, versionId, firstUrl }: MediaFile) {
   };
 }
 
-/** Aborted when the viewer is closed. */
+/** A controller that is aborted when the viewer is closed. */
 function useClosed(): RefObject<AbortController | undefined> {
   const closed = useRef<AbortController>(undefined);
   useEffect(() => {
@@ -118,7 +118,7 @@ function useRenewal(
     return () => {
       for (const timer of timers) clearTimeout(timer);
     };
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each address has its own time
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each URL has its own expiry
   }, [url]);
 }
 
@@ -140,7 +140,7 @@ function positionOf({ currentTime, paused, ended, playbackRate }: HTMLMediaEleme
 function resumeAt(element: HTMLMediaElement, { seconds, isPlaying, rate }: Position): void {
   element.currentTime = seconds;
   element.playbackRate = rate;
-  // Autoplay may be blocked.
+  // The browser may block autoplay.
   if (isPlaying) void Promise.allSettled([element.play()]);
 }
 

@@ -3,14 +3,14 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { inBrowserStore, type StoreName } from '../../../lib/kept/browser-store.ts';
 
 const PLACES: StoreName = { database: 'coffer-media-places', store: 'places' };
-/** Shorter media restart from the beginning. */
+/** Shorter media always start from the beginning. */
 const DURATION_MIN_SECONDS = 60;
 const BEGINNING_SECONDS = 10;
 const END_SECONDS = 15;
 const EVERY_MS = 5_000;
 
 interface SavedPosition {
-  /** The restored position, once playback is there. */
+  /** The restored position in seconds. Undefined if none was restored. */
   readonly restored: number | undefined;
   readonly restore: (media: HTMLMediaElement) => void;
   readonly save: (media: HTMLMediaElement) => void;
@@ -63,7 +63,7 @@ function isWorthSaving(seconds: number, duration: number): boolean {
   );
 }
 
-/** Undefined if storage is blocked. */
+/** Undefined if no position is stored, or storage is blocked. */
 async function read(nodeId: NodeId): Promise<number | undefined> {
   const [found] = await Promise.allSettled([
     inBrowserStore<unknown>(PLACES, 'readonly', (store) => store.get(nodeId)),

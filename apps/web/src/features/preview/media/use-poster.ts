@@ -14,11 +14,11 @@ interface Video {
   readonly url: string;
 }
 
-/** Loading the video itself has priority. */
+/** Pause that gives loading the video itself priority. */
 const PAUSE_MS = 2 * SECOND_MS;
 const LIMIT_MS = 30 * SECOND_MS;
 
-/** The first person who opens a video and may change it creates its poster. */
+/** Creates the poster of a video that has none, if the person may change the video. */
 export function usePoster({ nodeId, versionId, url }: Video, isVideo: boolean): void {
   const { mayChange } = useSpaceRights();
   const isEnabled = isVideo && mayChange && !prefersLessData();

@@ -136,7 +136,7 @@ function Run({ run: { text, color, isBold } }: { readonly run: AnsiRun }) {
 
 const HEIGHT = { first: 80, max: 600 };
 
-/** Each is a frame of its own, and loads when it becomes visible. */
+/** An HTML output in a separate frame, which loads when it becomes visible. */
 function HtmlOutput({ html }: { readonly html: string }) {
   const text = useText();
   const place = useRef<HTMLDivElement>(null);

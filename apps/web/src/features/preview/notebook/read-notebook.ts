@@ -10,7 +10,7 @@ const TEXT_MAX = 100_000;
 const MARKDOWN_MAX = 200_000;
 const PICTURE_MAX = 20_000_000;
 
-/** The richest supported format comes first. */
+/** Picture formats of an output, the preferred one first. */
 const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
 
 /** @see https://nbformat.readthedocs.io/en/latest/format_description.html */
@@ -82,7 +82,7 @@ function textOutput(kind: 'text' | 'error', value: unknown): NotebookOutput | un
   return { kind, runs: ansiRuns(shown) };
 }
 
-/** A string, or an array of lines. */
+/** Joins a value that is a string or an array of lines. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return Array.isArray(value) ? value.filter((line) => typeof line === 'string').join('') : '';

@@ -43,7 +43,7 @@ export function PdfBar({ pdf, find, side, onSide }: PdfBarProps) {
         aria-expanded={side !== undefined}
         onClick={() => onSide(side === undefined ? 'contents' : undefined)}
       />
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Enter in the field steps through what was found */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Enter in the field steps through the matches */}
       <div
         className={styles['find']}
         onKeyDown={(event: KeyboardEvent) => {

@@ -19,11 +19,11 @@ export interface PdfRequest {
   readonly url: string;
   readonly sizeBytes: number;
   readonly signal: AbortSignal;
-  /** The file needs a password; `answer` tries one. */
+  /** Called if the file needs a password. `answer` tries a password. */
   readonly onPassword: (isWrong: boolean, answer: (password: string) => void) => void;
 }
 
-/** Pages load on demand if the store supports ranges. */
+/** Pages of a large file load on demand if the store supports range requests. */
 export async function openPdf({ url, sizeBytes, signal, onPassword }: PdfRequest): Promise<PdfDocument> {
   GlobalWorkerOptions.workerPort ??= pdfWorker();
   const isLarge = sizeBytes > WHOLE_BYTES_MAX;
@@ -50,7 +50,7 @@ export async function ratioOfFirstPage(pdf: PdfDocument): Promise<number> {
   return width / height;
 }
 
-/** Browsers reject larger canvases, and phones lack the memory for several. */
+/** Maximum size of a canvas. Browsers reject larger ones, and phones lack the memory for several. */
 const PIXELS_MAX = 16_000_000;
 
 export interface DrawnPage {
@@ -60,7 +60,7 @@ export interface DrawnPage {
   readonly words: readonly HTMLElement[];
 }
 
-/** Draws for a width in CSS pixels, with a text layer. */
+/** Draws a page and its text layer for a width in CSS pixels. */
 export async function drawPage(
   pdf: PdfDocument,
   target: {
@@ -91,7 +91,7 @@ export async function drawPage(
   return { ratio: width / height, words: layer.textDivs };
 }
 
-/** Without text, for a width in CSS pixels. */
+/** Draws a page without its text layer for a width in CSS pixels. */
 export async function drawThumbnail(
   pdf: PdfDocument,
   target: { readonly number: number; readonly canvas: HTMLCanvasElement; readonly width: number },

@@ -14,9 +14,9 @@ interface PdfPageProps {
   readonly ratio: number;
   readonly label: string;
   readonly marks: PageMarks | undefined;
-  /** Until the page is drawn. */
+  /** Shown until the page is drawn. */
   readonly firstSight: ReactNode;
-  /** Or failed. */
+  /** Called when the page is drawn, and when drawing failed. */
   readonly onDrawn: (() => void) | undefined;
 }
 
@@ -53,7 +53,7 @@ export function PdfPage({ pdf, number, scale, ratio, label, marks, firstSight, o
   }, [pdf, number, isNear, scale, onDrawn]);
   useEffect(() => {
     if (isNear || canvas.current === null) return;
-    // Distant pages free their memory.
+    // A page far from the view frees the memory of its canvas.
     canvas.current.width = 0;
     canvas.current.height = 0;
     layer.current?.replaceChildren();

@@ -18,11 +18,11 @@ interface PdfPagesProps {
   readonly pdf: PdfDocument;
   readonly ratio: number;
   readonly name: string;
-  /** On the first page until it is drawn. */
+  /** Shown on the first page until it is drawn. */
   readonly firstSight: ReactNode;
 }
 
-/** More than a window shows. */
+/** Number of pages that are laid out at first: more than fit in a window. */
 const PAGES_FIRST = 6;
 
 export function PdfPages({ pdf, ratio, name, firstSight }: PdfPagesProps) {
@@ -31,7 +31,7 @@ export function PdfPages({ pdf, ratio, name, firstSight }: PdfPagesProps) {
   const [scale, setScale] = useState(1);
   const [current, setCurrent] = useState(1);
   const [side, setSide] = useState<SideTab>();
-  // The first page is drawn before a thousand others get their places.
+  // The first page is drawn before the other pages, perhaps a thousand, are laid out.
   const [isWhole, setWhole] = useState(() => pageOfAddress() !== undefined);
   const showAll = useCallback((): void => startTransition(() => setWhole(true)), []);
   const go = useCallback((number: number): void => {
@@ -93,7 +93,7 @@ export function PdfPages({ pdf, ratio, name, firstSight }: PdfPagesProps) {
   );
 }
 
-/** The page in the middle, or the last one at the end. */
+/** The page in the middle of the view, or the last page when scrolled to the end. */
 function pageInTheMiddle(pages: HTMLElement): number {
   const { scrollTop, clientHeight, scrollHeight, children } = pages;
   if (scrollTop + clientHeight >= scrollHeight - 1) return children.length;
@@ -137,7 +137,7 @@ function useMarksByPage(
 
 const WRITE_PAUSE_MS = 400;
 
-/** `#page=12` opens at that page, and a copied link leads to the visible page. */
+/** Opens the page named in `#page=12`, and keeps the URL at the visible page so that copied links lead there. */
 function usePageInAddress(current: number, total: number, go: (page: number) => void): void {
   useEffect(() => {
     const page = pageOfAddress();

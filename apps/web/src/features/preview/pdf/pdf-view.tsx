@@ -31,7 +31,7 @@ interface OpeningProps {
   readonly children: ReactNode;
 }
 
-/** The first page has the place that it keeps. */
+/** A placeholder with the size and position that the first page will have. */
 function Opening({ ratio, children }: OpeningProps) {
   const text = usePreviewText();
   return (

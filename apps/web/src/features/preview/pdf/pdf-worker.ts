@@ -3,7 +3,7 @@ import { startWorker } from '../../../lib/trusted-types.ts';
 
 let worker: Worker | undefined;
 
-/** One for all documents. */
+/** One worker for all documents. */
 export function pdfWorker(): Worker {
   worker ??= startWorker(new URL(pdfWorkerUrl, location.href), { name: 'pdf' });
   return worker;

@@ -3,7 +3,7 @@ import type { PdfDocument } from './pdf-document.ts';
 import { PAGES_PRINTED_MAX, printPages } from './print-pages.ts';
 
 interface Printing {
-  /** The page being rendered. Undefined: not printing. */
+  /** Number of the page being rendered. Undefined unless printing. */
   readonly page: number | undefined;
   readonly total: number;
   readonly print: () => void;

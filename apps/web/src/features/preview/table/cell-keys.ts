@@ -1,5 +1,5 @@
 export interface Cell {
-  /** -1 is the header. */
+  /** -1 for the header row. */
   readonly row: number;
   readonly column: number;
 }
@@ -17,7 +17,7 @@ interface Pressed {
   readonly metaKey: boolean;
 }
 
-/** Keys of the ARIA grid pattern. Undefined for other keys. */
+/** The cell to which a key of the ARIA grid pattern leads. Undefined for other keys. */
 export function cellAfter(cell: Cell, pressed: Pressed, bounds: Bounds): Cell | undefined {
   const isModified = pressed.ctrlKey || pressed.metaKey;
   const next = moved(cell, { key: pressed.key, isModified }, bounds);

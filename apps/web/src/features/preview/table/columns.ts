@@ -2,7 +2,7 @@ import type { Column } from './csv-table.ts';
 
 const CHARACTER_PX = 7.6;
 const PADDING_PX = 30;
-/** Room for the heading of a column without a name. */
+/** Minimum width, with space for the heading of an unnamed column. */
 const CHARACTERS_MIN = 8;
 
 export interface ColumnLayout {
@@ -24,7 +24,7 @@ export interface ColumnWindow {
   readonly last: number;
 }
 
-/** Includes one column on each side. */
+/** The visible columns and one more on each side. */
 export function columnWindow({ edges }: ColumnLayout, left: number, width: number): ColumnWindow {
   const count = edges.length - 1;
   const first = edges.findIndex((_, column) => (edges[column + 1] ?? Number.POSITIVE_INFINITY) > left);

@@ -2,7 +2,7 @@ import { MIB } from '@coffer/kit';
 import { encodingOf, type TextEncodingName } from '../../../lib/text/encoding-of.ts';
 import { cellsOf, COLUMNS_MAX, type Delimiter, delimiterOf } from '../../../lib/tables/csv-format.ts';
 
-/** Includes a header. */
+/** Maximum number of rows, including a header. */
 export const ROWS_MAX = 1_000_001;
 
 const BYTES_MAX = 200 * MIB;
@@ -18,7 +18,7 @@ type ScanState = 'cell starts' | 'in a cell' | 'in quotes' | 'after a quote';
 export type Truncation = 'rows' | 'bytes';
 
 /**
- * The file's bytes and the offset of each row, which takes a tenth of the memory of cell strings. Cells are
+ * Holds the file's bytes and the offset of each row, which takes a tenth of the memory of cell strings. Cells are
  * decoded when shown.
  */
 export class CsvIndex {
@@ -59,7 +59,7 @@ export class CsvIndex {
     if (this.transcode !== undefined) this.append(this.transcode(new Uint8Array(), true));
     this.scan();
     if (this.length > this.rowStart && !this.isFull) this.endRow(this.length, this.length);
-    // The limit was reached within the first row, which is shown truncated.
+    // If the size limit was reached within the first row, that row is shown truncated.
     else if (this.truncation === 'bytes' && this.rowCount === 0) this.endRow(this.length, this.length);
   }
 
@@ -70,7 +70,7 @@ export class CsvIndex {
     return cellsOf(text.replace(/[\r\n]+$/, ''), this.delimiter, COLUMNS_MAX + 1);
   }
 
-  /** The undecoded cells of a row, for searching. */
+  /** The decoded text of a row, not split into cells, for searching. */
   textOf(row: number): string {
     const start = this.starts[row] ?? 0;
     return this.decode(
@@ -155,7 +155,7 @@ export class CsvIndex {
     this.starts[this.rowCount] = next;
   }
 
-  /** Only the start of the file may be UTF-8. */
+  /** Falls back to Windows-1252, because only the start of the file may be valid UTF-8. */
   private decode(bytes: Uint8Array): string {
     if (this.encoding === 'windows-1252') return this.lenient.decode(bytes);
     try {

@@ -3,7 +3,7 @@ import { COLUMNS_MAX, isNumber, numberOf } from '../../../lib/tables/csv-format.
 
 export interface Column {
   readonly name: string;
-  /** In characters. */
+  /** Width in characters. */
   readonly width: number;
   readonly isNumber: boolean;
 }
@@ -38,7 +38,7 @@ export function shapeOf(index: CsvIndex): Shape {
   return { columns, hasHeader, isNarrowed: count > COLUMNS_MAX };
 }
 
-/** True if no name is empty, numeric or repeated. */
+/** Whether the first row is a header: no name is empty, numeric or repeated, and other rows follow. */
 function isHeader(first: readonly string[], rest: readonly (readonly string[])[]): boolean {
   const names = first.map((name) => name.trim());
   if (rest.length === 0 || names.length === 0) return false;
@@ -52,7 +52,7 @@ export interface Order {
 
 const AT_ONCE = 20_000;
 
-/** Filters and sorts rows. Stops when `pause` returns false. */
+/** Filters and sorts rows. Returns undefined if `pause` returned false. */
 export async function orderOf(
   index: CsvIndex,
   { from, order }: { readonly from: number; readonly order: Order },
@@ -74,7 +74,7 @@ export async function orderOf(
   return places.map((place) => rows[place] ?? 0);
 }
 
-/** Numbers by value, other text by its letters; empty cells last. */
+/** Sorts numbers by value and other text alphabetically. Empty cells come last. */
 function sorted(keys: readonly string[], isDown: boolean): Uint32Array {
   const sign = isDown ? -1 : 1;
   const filled = keys.filter((key) => key !== '');

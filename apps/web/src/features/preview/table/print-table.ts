@@ -5,11 +5,11 @@ export const ROWS_PRINTED_MAX = 2_000;
 interface PrintedTable {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** Says that there are more rows. */
+  /** Note that there are more rows. Undefined if all are printed. */
   readonly note: string | undefined;
 }
 
-/** The screen renders only visible rows, so printing has its own table. */
+/** Builds a separate table for printing, because the screen renders only the visible rows. */
 export function printTable({ head, rows, note }: PrintedTable): void {
   const sheets = document.createElement('div');
   const table = document.createElement('table');

@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows stand at positions of their own, which takes the meaning from table elements; roles keep it. */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows are positioned absolutely, which removes the meaning of table elements; roles restore it. */
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useFormats } from '../../../lib/language/format.ts';
@@ -69,14 +69,14 @@ export function TableGrid({ table, columns, label, sort, onSort, cell, onCell }:
       aria-rowcount={rowCount + 1}
       aria-colcount={columns.length + 1}
       aria-activedescendant={idOf(cell)}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the one tab stop of the table
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the table is a single tab stop
       tabIndex={0}
       className={styles['grid']}
       onKeyDown={handleKey}
       {...viewport.events}
       onScroll={(event) => {
         viewport.events.onScroll();
-        // Negative in right-to-left layout.
+        // `scrollLeft` is negative in a right-to-left layout.
         setLeft(Math.abs(event.currentTarget.scrollLeft));
       }}
     >
@@ -137,7 +137,7 @@ function HeaderCell({ column, index, place, isActive, sort, onPress }: HeaderCel
   const text = useText();
   const name = column.name === '' ? text('table.column', { number: index + 1 }) : visible(column.name);
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the grid has the focus and hears the keys
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the grid has the focus and handles the keys
     <div
       id={idOf({ row: -1, column: index })}
       role="columnheader"
@@ -182,7 +182,7 @@ function Row({ place, row, top, height, width, layout, visibleColumns, columns, 
         const index = visibleColumns.first + at;
         const isActive = cell.row === place && cell.column === index;
         return (
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the grid has the focus and hears the keys
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the grid has the focus and handles the keys
           <div
             key={index}
             id={idOf({ row: place, column: index })}
@@ -212,7 +212,7 @@ function idOf({ row, column }: Cell): string {
   return `table-${row}-${column}`;
 }
 
-/** Replaces control characters by visible symbols. */
+/** Replaces control characters with visible symbols. */
 export function visible(cell: string): string {
   return cell.replaceAll(/[^\P{Cc}\t\n\r]/gu, (control) => {
     const code = control.charCodeAt(0);

@@ -14,7 +14,7 @@ export type TableRequest =
     }
   | { readonly type: 'sheet'; readonly view: number; readonly sheet: number }
   | { readonly type: 'rows'; readonly view: number; readonly first: number; readonly count: number }
-  /** Returns the first rows of the view in one message. */
+  /** Requests the first rows of the view in one message. */
   | { readonly type: 'beginning'; readonly count: number }
   | { readonly type: 'order'; readonly view: number; readonly wish: Order };
 
@@ -50,5 +50,5 @@ export type TableMessage =
       readonly rows: readonly TableRow[];
     }
   | { readonly type: 'beginning'; readonly rows: readonly TableRow[] }
-  /** Without a reason: the file could not be fetched. */
+  /** No reason is given if the file could not be fetched or read. */
   | { readonly type: 'failed'; readonly reason?: TableError };

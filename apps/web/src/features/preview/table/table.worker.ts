@@ -5,7 +5,7 @@ import type { TableMessage, TableRequest, TableRow } from './table-protocol.ts';
 import type { Workbook } from '../../../lib/tables/workbook.ts';
 
 let index: CsvIndex | undefined;
-/** Header rows that precede the table. */
+/** Number of header rows at the start of the file. */
 let headerRows = 0;
 let view = 0;
 let order: Uint32Array | undefined;
@@ -40,7 +40,7 @@ async function open({ url, sizeBytes, delimiter }: Extract<TableRequest, { type:
   read.finish();
   sendShape(read);
   sendProgress(true);
-  // The current order covers fewer rows.
+  // The current order was computed before all rows were read.
   if (wished !== undefined) await reorder(view, { ...wished });
 }
 
@@ -137,7 +137,7 @@ function rowsFrom(first: number, count: number): readonly TableRow[] {
   return rows;
 }
 
-/** Lets pending messages be handled. */
+/** Yields so that pending messages can be handled. */
 async function yieldToMessages(): Promise<void> {
   await new Promise((resolve) => {
     setTimeout(resolve, 0);

@@ -12,18 +12,18 @@ const BLOCKS_MAX = 40;
 
 interface TableState {
   readonly facts: TableFacts | undefined;
-  /** All rows read so far. */
+  /** Number of rows read so far. */
   readonly total: number;
   readonly isDone: boolean;
   readonly truncation: Truncation | undefined;
   readonly isFailed: boolean;
-  /** Undefined when the file could not be fetched. */
+  /** Undefined if reading has not failed, or failed for an unknown reason. */
   readonly reason: TableError | undefined;
   /** Sheet names of a workbook. */
   readonly sheets: readonly string[];
   readonly sheet: number;
   readonly view: number;
-  /** Number of filtered rows. Undefined: all, in file order. */
+  /** Number of rows in a sorted or filtered view. Undefined if all rows are shown in file order. */
   readonly found: number | undefined;
   readonly isOrdering: boolean;
   readonly blocks: ReadonlyMap<number, readonly TableRow[]>;
@@ -55,13 +55,13 @@ export interface Table extends TableState {
   readonly need: (first: number, last: number) => void;
   readonly order: (wish: Order) => void;
   readonly choose: (sheet: number) => void;
-  /** The first rows of the view in one message; they are not cached. */
+  /** Fetches the first rows of the view in one message. The rows are not cached. */
   readonly beginning: (count: number) => Promise<readonly TableRow[]>;
 }
 
 const FIRST_MESSAGE_MS = 60_000;
 
-/** A worker keeps the file and answers requests for the visible part. */
+/** Reads a table in a worker, which holds the file and sends the visible rows on request. */
 export function useTable(node: ViewedNode, { url, isWorkbook }: TableSource): Table {
   const [state, setState] = useState(START);
   const worker = useRef<Worker>(undefined);

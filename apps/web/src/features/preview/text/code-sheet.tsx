@@ -19,7 +19,7 @@ import { useViewerKeys } from '../use-viewer-keys.ts';
 interface CodeSheetProps {
   readonly node: ViewedNode;
   readonly text: string;
-  /** Read-only without it. */
+  /** Undefined if the text is read-only. */
   readonly editing?: Editing;
   readonly renderFacts: (lines: number) => ReactNode;
   readonly actions?: ReactNode;
@@ -27,7 +27,7 @@ interface CodeSheetProps {
   readonly onReady?: (code: CodeView) => void;
 }
 
-/** `found`: to find, opened by the search that led here. */
+/** `found` is the find bar, opened by the search that led to the file. */
 type OpenBar = 'find' | 'found' | 'line' | undefined;
 
 /** A text with its own keys: Ctrl+F finds, Ctrl+G goes to a line. */

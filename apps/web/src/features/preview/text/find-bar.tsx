@@ -7,7 +7,7 @@ import { useText } from './texts.ts';
 
 interface FindBarProps {
   readonly view: EditorView;
-  /** Looked for at once, unless something is selected. */
+  /** Words to find at once, unless text is selected. */
   readonly opening: string;
   readonly takesFocus: boolean;
   readonly onShortcut: (event: KeyboardEvent) => void;
@@ -33,7 +33,7 @@ export function FindBar({ view, opening, takesFocus, onShortcut, onClose }: Find
   }, []);
   const step = (by: 1 | -1): void => {
     if (words === '') return;
-    // The selected text was not searched for yet.
+    // Words taken from the selection have not been searched for yet.
     const query = { words, isCaseSensitive };
     setFound(found === undefined ? find(view, query) : findNextOrPrevious(view, query, by));
   };

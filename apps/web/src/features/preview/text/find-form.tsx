@@ -6,7 +6,7 @@ import { useText } from './texts.ts';
 
 interface FindFormProps {
   readonly query: string;
-  /** False where a search opened it, so that the keys of the viewer stay. */
+  /** False if a search opened the form, so that the viewer keeps handling keys. */
   readonly takesFocus: boolean;
   readonly isCaseSensitive: boolean;
   /** The count of matches, or why there are none. */

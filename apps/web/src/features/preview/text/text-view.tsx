@@ -17,7 +17,7 @@ const LargeTextView = lazy(async () => ({
   default: (await import('./large/large-text-view.tsx')).LargeTextView,
 }));
 
-/** The limit of the line index. */
+/** Of larger files, only the beginning is shown. */
 const LARGE_MAX_BYTES = GIB;
 
 export function TextView(props: ViewerProps) {

@@ -168,7 +168,7 @@ function Ending({ isEmpty, onClear }: EndingProps) {
   );
 }
 
-/** Where the focus was before the search, and goes back to after it. */
+/** Remembers the focused element, and returns the focus to it after the search. */
 function useOrigin() {
   const origin = useRef<Element | null>(null);
   return {
@@ -182,7 +182,10 @@ function useOrigin() {
   };
 }
 
-/** On the results page the field shows the query; elsewhere it is empty. In the folder of the page, unless that is taken off. */
+/**
+ * The typed text, which is the query on the results page and empty elsewhere, and the folder to search. The folder is
+ * that of the page until it is removed.
+ */
 function useSought() {
   const path = usePath();
   const search = useSearch();

@@ -5,7 +5,7 @@ import { getPreferences } from '../../../lib/preferences.ts';
 
 const TYPING = 'input, textarea, select, [contenteditable], dialog, [role="dialog"], [role="menu"]';
 
-/** Before the list hears it, which jumps to names by their letters. */
+/** Handles `/` before the list does, which jumps to names by their first letters. */
 export function useSearchKey(onPress: () => void): void {
   const handleKey = useEffectEvent((event: KeyboardEvent): void => {
     const isHeld = event.ctrlKey || event.metaKey || event.altKey;

@@ -1,6 +1,6 @@
 import type { LocatedNode, NodeId } from '@coffer/contracts';
 
-/** The folder, or the file over the list of its folder. Trashed items lead to the trash. */
+/** URL of the folder, or of the file over the list of its folder. Trashed items lead to the trash. */
 export function hitAddress({ node, space, isTrashed }: LocatedNode): string {
   const view = node.kind === 'file' ? '/view' : '';
   if (space === null) return `/shared/${node.id}${view}`;
@@ -8,7 +8,7 @@ export function hitAddress({ node, space, isTrashed }: LocatedNode): string {
   return `/s/${space.id}/${node.id}${view}`;
 }
 
-/** The list that the hit is in, with its row selected. */
+/** URL of the list that contains the hit, with its row selected where possible. */
 export function folderAddress({ node, space, isTrashed }: LocatedNode): string {
   if (space === null)
     return node.parentId === null ? '/shared' : `/shared/${node.parentId}?select=${node.id}`;
@@ -17,7 +17,7 @@ export function folderAddress({ node, space, isTrashed }: LocatedNode): string {
   return `/s/${space.id}${isInRoot ? '' : `/${node.parentId}`}?select=${node.id}`;
 }
 
-/** In all spaces, or in one folder. */
+/** URL of the results in all spaces, or in one folder. */
 export function resultsAddress(q: string, folder?: NodeId): string {
   return `/search?${new URLSearchParams({ q, ...(folder !== undefined && { folder }) }).toString()}`;
 }

@@ -2,7 +2,7 @@ import type { LocatedNode } from '@coffer/contracts';
 import styles from './hits.module.css';
 import { type HitText, useText } from './texts.ts';
 
-/** Space and folders, from the outside in. */
+/** The space and the folders that contain the hit, outermost first. */
 export function HitPlace({ hit }: { readonly hit: LocatedNode }) {
   const text = useText();
   return (

@@ -2,7 +2,7 @@ import type { SearchHit } from '@coffer/contracts';
 import styles from './hits.module.css';
 import { markedPieces } from './marked-pieces.tsx';
 
-/** Words of the file around the first match. */
+/** Text of the file around the first match. */
 export function Snippet({ snippet }: { readonly snippet: NonNullable<SearchHit['snippet']> }) {
   return (
     <bdi dir="auto" data-snippet="" className={styles['snippet']}>

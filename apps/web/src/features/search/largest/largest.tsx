@@ -23,12 +23,12 @@ interface LargestProps {
   readonly spaceId: SpaceId;
   readonly pages: HitPages<MomentHit>;
   readonly renderMark: (node: NodeView) => ReactNode;
-  /** Over the list. */
+  /** Opens the file over the list. */
   readonly onView: (hit: MomentHit) => void;
   readonly onTrash: (node: NodeView) => void;
 }
 
-/** What takes up the room of a space. */
+/** Lists the largest files of a space. */
 export function Largest({ spaceId, ...list }: LargestProps) {
   const text = useText();
   return (
@@ -39,7 +39,7 @@ export function Largest({ spaceId, ...list }: LargestProps) {
   );
 }
 
-/** Empty while it is loaded, and on failure, which the list below shows. */
+/** Shows how full the space is. Renders nothing while loading, and on a failure, which the list below reports. */
 function Use({ spaceId }: Pick<LargestProps, 'spaceId'>) {
   const text = useText();
   const { size, number } = useFormats();
@@ -134,7 +134,7 @@ function Body({ pages, renderMark, onView, onTrash }: Omit<LargestProps, 'spaceI
   );
 }
 
-/** The row of the button goes. */
+/** Moves the focus to the next row, because the row of the button disappears. */
 function focusNext(button: Element): void {
   const row = button.closest('li');
   const next = row?.nextElementSibling ?? row?.previousElementSibling;

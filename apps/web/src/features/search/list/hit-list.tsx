@@ -34,7 +34,7 @@ export interface HitPages<H extends ListedHit> {
   readonly hits: readonly H[];
   readonly error: ApiError | undefined;
   readonly isWaiting: boolean;
-  /** Undefined at the end, and while a page is waited for. */
+  /** Undefined at the end, while a page is loading, and after a failure. */
   readonly showMore: (() => void) | undefined;
   readonly retry: () => void;
 }
@@ -44,11 +44,11 @@ interface HitListProps<H extends ListedHit> {
   readonly waitingLabel: string;
   readonly pages: HitPages<H>;
   readonly renderMark: (node: NodeView) => ReactNode;
-  /** Over the list. */
+  /** Opens the file over the list. */
   readonly onView: (hit: H) => void;
-  /** Next to "Show in folder". */
+  /** Renders a tool next to "Show in folder". */
   readonly renderTool?: (hit: H) => ReactNode;
-  /** What stands out, and stays where there is little room. */
+  /** The fact that is emphasized, and kept on narrow screens. */
   readonly leadingFact?: 'date' | 'size';
 }
 
@@ -60,7 +60,7 @@ export function HitList<H extends ListedHit>(props: HitListProps<H>) {
   const list = useRef<HTMLUListElement>(null);
   useKeyDown((event) => {
     const isHeld = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
-    // Of all lists of the page, whichever came first.
+    // The first hit of the page, in whichever list it is.
     const first = list.current?.closest('main')?.querySelector<HTMLElement>('[data-hit]');
     if (event.key !== 'ArrowDown' || isHeld || !isNowhere(event.target) || isCovered()) return;
     if (first === undefined || first === null) return;
@@ -195,7 +195,7 @@ export function HitListWaiting({ label }: { readonly label: string }) {
   );
 }
 
-/** From one list of the page to the next, too. */
+/** Moves the focus between hits, also from one list of the page to the next. */
 function moveFocus(event: KeyboardEvent<HTMLUListElement>): void {
   const links = [...document.querySelectorAll<HTMLElement>('main [data-hit]')];
   const at = links.findIndex((link) => link === event.target);
@@ -205,7 +205,7 @@ function moveFocus(event: KeyboardEvent<HTMLUListElement>): void {
   links[to]?.focus();
 }
 
-/** Reads the next page before its place is reached. */
+/** Loads the next page before the end of the list is scrolled into view. */
 function useEnd(showMore: (() => void) | undefined) {
   const end = useRef<HTMLDivElement>(null);
   const show = useEffectEvent(() => showMore?.());

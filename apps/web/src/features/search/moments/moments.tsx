@@ -18,7 +18,7 @@ interface MomentsProps {
   readonly list: MomentsList;
   readonly pages: HitPages<MomentHit>;
   readonly renderMark: (node: NodeView) => ReactNode;
-  /** Over the list. */
+  /** Opens the file over the list. */
   readonly onView: (hit: MomentHit) => void;
 }
 

@@ -11,7 +11,7 @@ export function useMomentPages(list: MomentsList): HitPages<MomentHit> {
   return usePagesOf((after) => momentsQuery(list, after));
 }
 
-/** The pages that were scrolled to. */
+/** Loads one page of hits after another while the person scrolls. */
 export function usePagesOf(
   queryOf: (after: string | undefined) => ReturnType<typeof momentsQuery>,
 ): HitPages<MomentHit> {
@@ -19,7 +19,7 @@ export function usePagesOf(
   const results = useQueries([undefined, ...cursors].map(queryOf));
   const next = results.at(-1)?.data?.next;
   const failed = results.find(({ data, failure }) => data === undefined && failure !== undefined);
-  // What changed while pages were read may be on two of them.
+  // Items that changed between two pages may be on both.
   const hits = new Map(results.flatMap(({ data }) => data?.items ?? []).map((hit) => [hit.node.id, hit]));
   return {
     hits: [...hits.values()],

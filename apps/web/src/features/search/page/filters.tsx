@@ -47,7 +47,7 @@ export function Filters({ address, spaces, folder, me, tags, onChange }: Filters
   );
 }
 
-/** Without filters, in the same place. */
+/** The same search without its filters, still by name or by content. */
 export function unfiltered({ q, in: place }: SearchAddress): SearchAddress {
   return { q, in: place };
 }
@@ -69,7 +69,7 @@ interface Choice<T extends string> {
   readonly values: readonly T[];
   readonly chosen: T | undefined;
   readonly labelOf: (value: T) => string;
-  /** The label of no choice. */
+  /** Label of the entry that clears the choice. */
   readonly any: string;
 }
 
@@ -210,7 +210,7 @@ function chipsOf(
       label: tag ?? text('results.filter.tag'),
       isSet: tag !== undefined,
       entries: choices({
-        // A tag may have the name of any other id.
+        // Prefixed, because a tag may be named like another id.
         values: allTags.map((name) => `${TAG_ID}${name}`),
         chosen: tag === undefined ? undefined : `${TAG_ID}${tag}`,
         labelOf: (id) => id.slice(TAG_ID.length),

@@ -21,11 +21,13 @@ interface ResultsProps {
   readonly tags: readonly string[];
   readonly renderMark: (node: NodeView) => ReactNode;
   readonly onChange: (address: SearchAddress) => void;
-  /** Over the results. */
+  /** Opens the file over the results. */
   readonly onView: (hit: SearchHit) => void;
 }
 
-/** Names and contents apart, because their ranks do not compare; or one of them. */
+/**
+ * Shows matches in names and in contents separately, because their ranks are not comparable, or only one of the two.
+ */
 export function Results(props: ResultsProps) {
   const { address, pages, spaces, me, tags, onChange } = props;
   const text = useText();
@@ -169,7 +171,7 @@ function Unread({ pages: { unread } }: { readonly pages: SearchPages }) {
   return <p className={styles['note']}>{text('results.unread', { count: unread })}</p>;
 }
 
-/** Of names, beside contents. */
+/** Number of matches in names that are shown together with matches in contents. */
 const NAMES_SHOWN = 5;
 
 function Section(props: ResultsProps & { readonly place: SearchPlace }) {

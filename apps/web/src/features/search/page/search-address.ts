@@ -13,7 +13,7 @@ import type { SearchRequest } from '../../../api/search/search.ts';
 
 const MB = 1_000_000;
 
-/** Both ends belong to the range. */
+/** Size ranges, which include both ends. */
 export const SIZES = {
   small: { to: MB },
   medium: { from: MB, to: 100 * MB },
@@ -21,10 +21,10 @@ export const SIZES = {
   huge: { from: 1_000 * MB },
 } as const;
 
-/** Calendar days up to today. */
+/** Numbers of calendar days, including today. */
 export const DAYS = { today: 1, week: 7, month: 30, year: 365 } as const;
 export const TRASH = ['include', 'only'] as const;
-/** Neither: both. */
+/** Where to search. If the URL names neither, both are searched. */
 export const PLACES = ['name', 'content'] as const;
 export type SearchPlace = (typeof PLACES)[number];
 
@@ -35,20 +35,20 @@ export interface SearchAddress {
   readonly modified?: keyof typeof DAYS | undefined;
   readonly size?: keyof typeof SIZES | undefined;
   readonly space?: SpaceId | undefined;
-  /** Only what lies in it. */
+  /** Limits the search to this folder. */
   readonly folder?: NodeId | undefined;
   readonly trash?: (typeof TRASH)[number] | undefined;
-  /** Who added it, or its current version. */
+  /** The person who added the item, or its current version. */
   readonly by?: UserId | undefined;
   readonly tag?: string | undefined;
   /** The file that is open over the results. */
   readonly view?: NodeId | undefined;
 }
 
-/** On a page: each has a text of several lines. */
+/** Page size for matches in contents, each of which takes several lines. */
 const CONTENTS_SHOWN = '30';
 
-/** Ignores unknown values. */
+/** Reads the search from the URL, ignoring unknown values. */
 export function parseSearch(search: string): SearchAddress {
   const given = new URLSearchParams(search);
   const [space, folder] = [given.get('space'), given.get('folder')];

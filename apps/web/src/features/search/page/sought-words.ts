@@ -2,7 +2,10 @@ import type { SearchHit } from '@coffer/contracts';
 
 const QUOTES = /^["“”„«»\s]+|["“”„«»\s]+$/g;
 
-/** What to look for in the file: the search as it was typed, if the text has it so; else the first match. */
+/**
+ * Words to find in the file: the typed search if the snippet contains it, otherwise the first match. Empty without a
+ * match.
+ */
 export function soughtWords(q: string, snippet: SearchHit['snippet']): string {
   const [first] = snippet?.ranges ?? [];
   if (snippet === null || first === undefined) return '';

@@ -11,9 +11,9 @@ export interface SearchSpace {
 }
 
 export interface SoughtFolder {
-  /** Undefined until it is known, and where the folder is not there. */
+  /** Undefined until it is loaded, and if the folder is missing. */
   readonly name: string | undefined;
-  /** From the space, or from what was shared, to the folder itself. */
+  /** Names from the space, or from the shared root, to the folder itself. */
   readonly path: readonly string[];
   readonly isMissing: boolean;
 }

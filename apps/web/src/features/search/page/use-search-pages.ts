@@ -10,16 +10,19 @@ export interface SearchPages {
   readonly hits: readonly SearchHit[];
   readonly total: number | undefined;
   readonly isPartial: boolean;
-  /** Files whose content is still to be read. Null: none is. */
+  /** Number of files whose content is still to be read. Null if contents are not searched here. */
   readonly unread: number | null;
   readonly error: ApiError | undefined;
   readonly isWaiting: boolean;
-  /** Undefined at the end, and while a page is waited for. */
+  /** Undefined at the end, while a page is loading, and after a failure. */
   readonly showMore: (() => void) | undefined;
   readonly retry: () => void;
 }
 
-/** The pages that were scrolled to. Another search begins with the first. Asks nothing where the address wants the other place. */
+/**
+ * Loads one page after another while the person scrolls; another search starts again. Requests nothing if the URL
+ * limits the search to the other place.
+ */
 export function useSearchPages(address: SearchAddress, place: SearchPlace): SearchPages {
   const request = requestOf(address, place, useToday());
   const isWanted = address.q !== '' && (address.in ?? place) === place;

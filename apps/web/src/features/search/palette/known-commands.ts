@@ -60,7 +60,7 @@ interface KnownCommand {
   readonly keys?: string;
 }
 
-/** In the order in which they are listed. Pages offer some of them. */
+/** All commands in the order in which they are listed. Each page offers some of them. */
 export const COMMANDS = {
   selection: [
     { id: 'open', icon: Eye, keys: 'Enter' },
@@ -116,7 +116,7 @@ interface KnownPage {
   readonly href: string;
   readonly icon: IconShape;
   readonly id: string;
-  /** Who sees it besides administrators; undefined for everyone. */
+  /** The role that sees the page in addition to administrators. Undefined if everyone sees it. */
   readonly role?: Person['role'];
 }
 

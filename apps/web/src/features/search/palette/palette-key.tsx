@@ -7,9 +7,9 @@ import { lazy, Suspense } from '../../../ui/loading/lazy.tsx';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 
-/** Opens on Ctrl+K or Cmd+K, from a field too. */
+/** Opens the palette on Ctrl+K or Cmd+K, even from a field. */
 export function PaletteKey(props: PaletteProps) {
-  // A snapshot at opening: the selection does not change while it is open.
+  // The commands at the time of opening. The selection cannot change while the palette is open.
   const [commands, setCommands] = useState<Commands>();
   const handleKey = useEffectEvent((event: KeyboardEvent): void => {
     if (commandOf(event) !== 'k' || event.defaultPrevented || isCovered()) return;
@@ -18,7 +18,7 @@ export function PaletteKey(props: PaletteProps) {
   });
   useEffect(() => {
     const handle = (event: KeyboardEvent): void => handleKey(event);
-    // Fields, such as that of a new name, keep their keys from the page.
+    // Listens in the capture phase, because fields such as the name field stop their key events.
     document.addEventListener('keydown', handle, { capture: true });
     return () => document.removeEventListener('keydown', handle, { capture: true });
   }, []);

@@ -12,7 +12,7 @@ import { type Choice, type ChoiceGroup, useChoices } from './use-choices.tsx';
 
 const LIST = 'palette-list';
 
-/** Names first, then what can be done here. The focus stays in the field while the arrows move through the list. */
+/** Lists names first, then commands. The focus stays in the field while the arrows move through the list. */
 export function Palette({ onClose, ...props }: OpenPalette & { readonly onClose: () => void }) {
   const text = useText();
   const [typed, setTyped] = useState('');
@@ -22,7 +22,7 @@ export function Palette({ onClose, ...props }: OpenPalette & { readonly onClose:
   const run = (choice: Choice | undefined, isAside: boolean): void => {
     if (choice === undefined) return;
     onClose();
-    // The focus is back where it was.
+    // Runs after the dialog has returned the focus.
     setTimeout(isAside ? (choice.actAside ?? choice.act) : choice.act);
   };
   const handleKey = (event: KeyboardEvent): void => {
@@ -81,7 +81,7 @@ export function Palette({ onClose, ...props }: OpenPalette & { readonly onClose:
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** The keys are in the field. */
+/** Options take no focus, because the field handles the keys. */
 const OPTION = { role: 'option', tabIndex: -1 } as const;
 
 interface GroupProps {
@@ -150,7 +150,7 @@ function Hints() {
   );
 }
 
-/** The first after each letter; the same as long as it is listed. */
+/** The active choice: the chosen one while it is listed, otherwise the first. A change of the text resets it. */
 function useActive(
   typed: string,
   choices: readonly Choice[],

@@ -24,7 +24,7 @@ export interface Choice {
   readonly label: ReactNode;
   readonly keys?: string | undefined;
   readonly act: () => void;
-  /** With Ctrl or Cmd. */
+  /** Runs instead of `act` with Ctrl or Cmd. */
   readonly actAside?: (() => void) | undefined;
 }
 

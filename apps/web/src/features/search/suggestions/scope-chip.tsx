@@ -5,14 +5,14 @@ import styles from './suggestions.module.css';
 import { useText } from './texts.ts';
 
 export interface ScopeChipProps {
-  /** The folder of the page. */
+  /** The folder that the page shows. */
   readonly here: NodeId;
-  /** Undefined: everywhere. */
+  /** The folder to search. Undefined to search everywhere. */
   readonly folder: NodeId | undefined;
   readonly onChange: (folder: NodeId | undefined) => void;
 }
 
-/** The field keeps the focus of a press. */
+/** Switches between searching the folder and everywhere. The field keeps the focus when the chip is pressed. */
 export function ScopeChip({ here, folder, onChange }: ScopeChipProps) {
   const isOn = folder !== undefined;
   const text = useText();

@@ -31,14 +31,14 @@ export { ScopeChip } from './scope-chip.tsx';
 export type RenderMark = (node: NodeView) => ReactNode;
 
 export interface SuggestionsHandle {
-  /** True if the key was for the list. */
+  /** Handles a key. Returns true if the key was for the list. */
   readonly press: (event: KeyboardEvent) => boolean;
 }
 
 interface SuggestionsProps {
   readonly id: string;
   readonly typed: string;
-  /** Undefined: everywhere. */
+  /** The folder to search. Undefined to search everywhere. */
   readonly folder: NodeId | undefined;
   readonly handle: Ref<SuggestionsHandle>;
   readonly renderMark: RenderMark;
@@ -51,7 +51,7 @@ export function Suggestions({ id, typed, folder, handle, renderMark, onActive, o
   const state = useSuggestions(typed, folder);
   const names = state.page?.items ?? [];
   const hits = [...names, ...state.contents];
-  // The last options are the pages of all results.
+  // The last options lead to all results.
   const pages = [
     resultsAddress(typed, folder),
     ...(folder === undefined ? [] : [resultsAddress(typed)]),
@@ -173,7 +173,7 @@ function Suggestion({ hit, mark }: { readonly hit: SearchHit; readonly mark: Rea
   );
 }
 
-/** Nothing is active after each letter, so that Enter goes to all results. */
+/** No option is active after the text changes, so that Enter leads to all results. */
 function useActive(typed: string): readonly [number | undefined, (index: number) => void] {
   const [state, setState] = useState<{ readonly typed: string; readonly index: number }>();
   return [state?.typed === typed ? state.index : undefined, (index) => setState({ typed, index })];

@@ -8,15 +8,15 @@ const CONTENTS_SHOWN = '3';
 const PAUSE_MS = 120;
 
 export interface SuggestionsState {
-  /** Of an earlier text while the next is waited for, so that the list does not flicker. */
+  /** The results. Until new ones arrive, those of the previous text, so that the list does not flicker. */
   readonly page: SearchPage | undefined;
-  /** Files by their content, without those that are found by name. */
+  /** Files found by content, without those found by name. */
   readonly contents: readonly SearchHit[];
   readonly failure: { readonly cause: unknown } | undefined;
   readonly isWaiting: boolean;
 }
 
-/** A newer text aborts the request of the one before. */
+/** A newer text aborts the request for the previous text. */
 export function useSuggestions(typed: string, folder: NodeId | undefined): SuggestionsState {
   const asked = useSettled(typed);
   const request = { q: asked, ...(folder !== undefined && { folder }) };

@@ -15,21 +15,21 @@ import styles from './tagged.module.css';
 import { useText } from './texts.ts';
 
 interface TaggedProps {
-  /** As it is in the address. */
+  /** The name as written in the URL. */
   readonly name: string;
   readonly pages: HitPages<MomentHit>;
   readonly renderMark: (node: NodeView) => ReactNode;
-  /** Over the list. */
+  /** Opens the file over the list. */
   readonly onView: (hit: MomentHit) => void;
   readonly onManage: () => void;
 }
 
-/** What has a tag of this name, in every space. */
+/** Lists the items with a tag of this name, in all spaces. */
 export function Tagged({ name, onManage, ...list }: TaggedProps) {
   const text = useText();
   const tags = useQuery(tagsQuery(undefined)).data?.items ?? [];
   const key = nameKey(name);
-  // A tag of the same name is in several spaces.
+  // Several spaces may have a tag of the same name.
   const byKey = new Map(tags.map((tag) => [nameKey(tag.name), tag]));
   const written = byKey.get(key)?.name ?? name;
   return (

@@ -61,7 +61,7 @@ export function fieldOf(form: HTMLFormElement, name: string): string {
   return typeof value === 'string' ? value.trim() : '';
 }
 
-/** Spaces are part of a password. */
+/** Does not trim the password, because spaces may be part of it. */
 export function passwordOf(form: HTMLFormElement): string {
   const value = new FormData(form).get('new-password');
   return typeof value === 'string' ? value : '';

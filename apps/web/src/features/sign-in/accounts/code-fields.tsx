@@ -6,7 +6,7 @@ import { useText } from './texts.ts';
 const CODE = /^\d{4,10}$/;
 
 interface CodeFieldsProps {
-  /** Empty after a reload. */
+  /** The username that was typed before. Empty after a reload. */
   readonly username: string;
   readonly wanting: readonly string[];
   readonly codeError: string | undefined;
@@ -45,7 +45,7 @@ export function CodeFields({ username, wanting, codeError }: CodeFieldsProps) {
   );
 }
 
-/** Missing or malformed fields. */
+/** Names of the fields that are missing or malformed. */
 export function missingOf({
   username,
   code,

@@ -30,7 +30,7 @@ export function SignUp() {
     ];
     const isSent = await send(form, missing, async () => {
       const sent = await signUp({ name, email, password });
-      // Only the owner of the name is informed, by mail: no account enumeration.
+      // Treats a taken name as success, so that accounts cannot be enumerated. Only its owner is informed, by mail.
       return !sent.ok && sent.error.code === 'name_taken' ? ok(undefined) : sent;
     });
     if (!isSent) return;

@@ -6,7 +6,7 @@ interface CodeRefusal {
   readonly pageError: ApiError | undefined;
 }
 
-/** An unknown name counts as a wrong code. */
+/** Reports an unknown name as a wrong code. */
 export function useCodeRefusal(error: ApiError | undefined): CodeRefusal {
   const text = useText();
   if (error?.code === 'challenge_failed' || error?.code === 'sign_in_failed') {

@@ -1,7 +1,7 @@
 import { knownName } from '../known-name.ts';
 import { useText } from './texts.ts';
 
-/** The typed name: an address from the server could reveal that the account exists. */
+/** Names the typed username, because an email address from the server could reveal that the account exists. */
 export function useSentTo(): string {
   const text = useText();
   const { username } = knownName();

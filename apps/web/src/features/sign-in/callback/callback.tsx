@@ -18,7 +18,7 @@ const PATH = '/auth/callback';
 
 interface CallbackProps {
   readonly isSignedIn: boolean;
-  /** False: the server does not know the session. */
+  /** Resolves to false if the server does not know the session. */
   readonly onSignedIn: () => Promise<boolean>;
 }
 
@@ -42,7 +42,7 @@ export function Callback({ isSignedIn, onSignedIn }: CallbackProps) {
     else setError(localError('cookies_refused'));
   };
   useStart(finish);
-  // Back button or second tab.
+  // The person is already signed in, after the back button or in a second tab.
   const mayGoOn = error !== undefined && isSignedIn;
   useEffect(() => {
     if (mayGoOn) navigate('/', { isReplacing: true });
@@ -54,7 +54,7 @@ export function Callback({ isSignedIn, onSignedIn }: CallbackProps) {
   );
 }
 
-/** Removed from the URL at once, because it grants a session until it is used. */
+/** Reads the query and removes it from the URL at once, because it grants a session until it is used. */
 function useQueryOnce(): () => string {
   const taken = useRef<string>(undefined);
   return () => {
@@ -84,7 +84,7 @@ function Waiting() {
   );
 }
 
-/** Transport failures, which may be retried. */
+/** Errors that may pass, so that the person is offered a retry. */
 const REPEATABLE: readonly ApiError['code'][] = [
   'offline',
   'timed_out',

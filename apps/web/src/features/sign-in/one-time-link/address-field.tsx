@@ -1,7 +1,7 @@
 import { TextField } from '../../../ui/controls/text-field.tsx';
 import { useText } from './texts.ts';
 
-/** Password managers store it with the password. */
+/** Lets password managers store the email address with the password. */
 export function AddressField({ email }: { readonly email: string }) {
   const text = useText();
   return (

@@ -7,7 +7,7 @@ import { JoinWithIssuer } from './join-with-issuer.tsx';
 import type { LinkFormProps } from './link-form-props.ts';
 import { useText } from './texts.ts';
 
-/** For a server that cannot create accounts in its pool. */
+/** Shown if the server cannot create accounts in its user pool. */
 export function JoinElsewhere({ link, notice, onLeave }: Pick<LinkFormProps, 'link' | 'notice' | 'onLeave'>) {
   const text = useText();
   const { email, invitedBy, issuers } = link;

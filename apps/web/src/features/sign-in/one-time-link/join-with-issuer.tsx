@@ -11,12 +11,12 @@ import { useText } from './texts.ts';
 
 interface JoinWithIssuerProps {
   readonly issuers: OneTimeLink['issuers'];
-  /** There is a form above. */
+  /** Whether a form above offers another way to join. */
   readonly isAlternative: boolean;
   readonly onLeave: LinkFormProps['onLeave'];
 }
 
-/** The invitation counts for the account that has its address, so nothing but the issuer's sign-in is needed. */
+/** The invitation applies to the account with its email address, so signing in at the issuer is enough. */
 export function JoinWithIssuer({ issuers, isAlternative, onLeave }: JoinWithIssuerProps) {
   const text = useText();
   const { ofError } = useErrorTexts();

@@ -6,9 +6,9 @@ export interface LinkFormProps {
   readonly code: string;
   readonly link: OneTimeLink;
   readonly notice: ReactNode;
-  /** Signs out whoever is signed in here; an error means that they still are. */
+  /** Signs out the person who is signed in here. An error means that they are still signed in. */
   readonly onLeave: () => Promise<ApiError | undefined>;
   readonly onRefused: (error: ApiError) => void;
-  /** The password is set. */
+  /** Called after the password was set. */
   readonly onUsed: (username: string, password: string) => Promise<void>;
 }

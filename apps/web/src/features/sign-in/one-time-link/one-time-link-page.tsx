@@ -85,7 +85,7 @@ interface Opened {
   readonly error?: ApiError;
 }
 
-/** Undefined until known. The second element retries. */
+/** The opened link, undefined until it is known, and a function that retries. */
 function useOpenedLink(code: string | undefined): readonly [Opened | undefined, () => void] {
   const [opened, setOpened] = useState<Opened>();
   const [request, setRequest] = useState(() => (code === undefined ? undefined : { code }));

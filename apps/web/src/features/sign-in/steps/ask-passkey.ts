@@ -1,11 +1,11 @@
 import { hasPasskeys } from '../../../lib/passkeys/has-passkeys.ts';
 
 export type PasskeyOutcome =
-  /** AuthenticationResponseJSON (WebAuthn level 3, 5.1). */
+  /** `credential` is AuthenticationResponseJSON (WebAuthn level 3, 5.1) as text. */
   | { readonly kind: 'given'; readonly credential: string }
-  /** The browser does not reveal whether it was declined, timed out or has no passkey. */
+  /** The person declined, the time was over, or there is no passkey: the browser does not reveal which. */
   | { readonly kind: 'cancelled' }
-  /** No browser support, or not a secure context. */
+  /** The browser does not support passkeys, or the page is not in a secure context. */
   | { readonly kind: 'unsupported' }
   /** The relying party id does not match this origin. */
   | { readonly kind: 'foreign' }

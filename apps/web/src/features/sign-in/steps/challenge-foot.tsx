@@ -41,7 +41,7 @@ export function ChallengeFoot({ pending, actions, onAnotherWay }: ChallengeFootP
   );
 }
 
-/** Reports the timeout once. */
+/** Calls `timeOut` once, when the deadline has passed. */
 function useDeadline(deadlineMs: number, leftMs: number, timeOut: () => void): void {
   const isOver = leftMs === 0;
   useEffect(() => {

@@ -14,7 +14,7 @@ export function useCodeError(error: ApiError | undefined, isShort: boolean): str
   return triesLeft === undefined ? words : `${words} ${text('sign-in.code.triesLeft', { count: triesLeft })}`;
 }
 
-/** Clears the field after a wrong code or another step of the same kind. */
+/** Focuses the field. Clears it after a wrong code, or if another step of the same kind follows. */
 export function useCodeInput(
   error: ApiError | undefined,
   step: ChallengeState['step'],

@@ -13,7 +13,7 @@ import { useText } from './texts.ts';
 import { WaitNote } from './wait-note.tsx';
 
 const LENGTH_MIN = 6;
-/** Codes that replace the password are longer. */
+/** Length of codes that replace the password. */
 const LENGTH_OF_FIRST = 8;
 
 type CodeState = ChallengeState<CodeChallenge>;

@@ -25,7 +25,7 @@ export function ChooseFactorStep(props: StepProps<ChallengeState<'SELECT_MFA_TYP
   );
 }
 
-/** The pool demands a second factor that the account lacks. */
+/** The user pool demands a second factor, and the account has none. */
 export function SetUpFactorStep(props: StepProps<ChallengeState<'MFA_SETUP'>>) {
   const { state, actions } = props;
   const text = useText();

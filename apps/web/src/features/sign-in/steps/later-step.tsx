@@ -38,7 +38,7 @@ export function LaterStep({ state, actions, offers, returnTo }: LaterStepProps) 
   }
 }
 
-/** The focused element of the previous step may be removed. */
+/** Focuses the heading if the focused element of the previous step was removed. */
 function useFocusKept(face: string): void {
   const shown = useRef<string>(undefined);
   useEffect(() => {
@@ -84,7 +84,7 @@ function ChallengeForm({ state, actions, offers }: ChallengeFormProps) {
   }
 }
 
-/** Choosing another first factor loses no progress. */
+/** Whether the step is a first factor, so that choosing another one loses no progress. */
 function isFirstFactor({ step }: ChallengeState): boolean {
   if (step.step === 'EMAIL_OTP' || step.step === 'SMS_OTP') return step.canResend;
   return step.step === 'WEB_AUTHN' || step.step === 'CUSTOM_CHALLENGE';

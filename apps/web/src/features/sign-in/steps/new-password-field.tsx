@@ -14,12 +14,12 @@ interface NewPasswordFieldProps {
   readonly refusal: ApiError | undefined;
 }
 
-/** Counts like the server. */
+/** Counts characters as the server does. */
 export function isPasswordLongEnough(password: string): boolean {
   return password.length >= LIMITS.passwordLengthMin;
 }
 
-/** Only the length enters the state. */
+/** Only the length of the password enters React state. */
 export function NewPasswordField(props: NewPasswordFieldProps) {
   const { ref, label, isRefusedAsShort, error, refusal } = props;
   const text = useText();

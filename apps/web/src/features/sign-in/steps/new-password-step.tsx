@@ -10,7 +10,7 @@ import { isPasswordLongEnough, NewPasswordField } from './new-password-field.tsx
 import { StepFrame, type StepProps } from './step-frame.tsx';
 import { useText } from './texts.ts';
 
-/** Also asks for attributes that the pool requires. */
+/** Asks for a new password, and for attributes that the user pool requires. */
 export function NewPasswordStep(props: StepProps<ChallengeState<'NEW_PASSWORD_REQUIRED'>>) {
   const { state, actions } = props;
   const { requiredAttributes } = state.step;

@@ -9,7 +9,7 @@ import { askPasskey, type PasskeyOutcome } from './ask-passkey.ts';
 import { StepFrame, type StepProps } from './step-frame.tsx';
 import { useText } from './texts.ts';
 
-/** Asks at once after a user action; after a reload it waits for the button. */
+/** Asks for the passkey at once. After a reload, waits for the button instead. */
 export function PasskeyStep(props: StepProps<ChallengeState<'WEB_AUTHN'>>) {
   const { state, actions } = props;
   const text = useText();

@@ -75,7 +75,7 @@ export function QuestionStep(props: StepProps<ChallengeState<'CUSTOM_CHALLENGE'>
   );
 }
 
-/** Bidi isolation (UAX #9, FSI and PDI). */
+/** Isolates the direction of the text (UAX #9, FSI and PDI). */
 function isolated(words: string): string {
   return `\u2068${words}\u2069`;
 }

@@ -7,7 +7,7 @@ export interface Question {
   readonly facts: readonly (readonly [name: string, value: string])[];
 }
 
-/** Parameters of a custom challenge are plain text only. */
+/** Reads the question from the parameters of a custom challenge, which are plain text. */
 export function questionOf(parameters: Readonly<Record<string, string>>): Question {
   const given = Object.entries(parameters)
     .map(([name, value]) => [name, value.trim().slice(0, LENGTH_MAX)] as const)

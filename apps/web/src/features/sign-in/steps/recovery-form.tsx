@@ -6,7 +6,7 @@ import { useCodeError, useCodeInput } from './code-input.ts';
 import { StepFrame, type StepProps } from './step-frame.tsx';
 import { useText } from './texts.ts';
 
-/** Without hyphens. */
+/** Length of a recovery code without hyphens. */
 const LENGTH_MIN = 16;
 
 interface RecoveryFormProps extends StepProps {

@@ -11,7 +11,7 @@ import { useText } from './texts.ts';
 export interface StepProps<State extends ChallengeState = ChallengeState> {
   readonly state: State;
   readonly actions: SignInActions;
-  /** Undefined when the pool has no list of first factors. */
+  /** Undefined if the step is not a first factor, or the user pool offers no choice of first factors. */
   readonly onAnotherWay: (() => void) | undefined;
 }
 

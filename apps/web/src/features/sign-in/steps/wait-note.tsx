@@ -3,7 +3,7 @@ import styles from '../sign-in.module.css';
 import type { Wait } from '../use-wait.ts';
 import { useText } from './texts.ts';
 
-/** Announces only the end to screen readers. */
+/** Announces only the end of the wait to screen readers. */
 export function WaitNote({ wait }: { readonly wait: Wait }) {
   const text = useText();
   const { duration } = useTimeFormats();

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The fragment is never sent to a server. It is removed from the URL at once. */
+/** Reads the code from the URL fragment, which is never sent to a server. Removes the fragment at once. */
 export function useOneTimeCode(): string | undefined {
   const [code] = useState(() => codeOf(location.hash));
   useEffect(() => {

@@ -129,7 +129,7 @@ interface MemberRowProps {
   readonly note: string;
   readonly isSelf?: boolean;
   readonly isGroup?: boolean;
-  /** The only owner stays. */
+  /** Whether the person is the only owner, and so has to stay. */
   readonly isFixed?: boolean;
   /** The role of the viewing person. */
   readonly role: Member['role'];
@@ -161,7 +161,7 @@ function MemberRow(props: MemberRowProps) {
       ) : (
         <span className={styles['role']}>{text(`spaces.role.${member.role}`)}</span>
       )}
-      {/* Keeps the column of roles straight. */}
+      {/* Keeps the roles aligned. */}
       <span className={styles['end']}>
         {mayChange && !isSelf && (
           <IconButton icon={X} label={text('spaces.members.remove', { name })} onClick={onRemove} />

@@ -28,7 +28,7 @@ export function NewSpaceDialog({ onCreated, onClose }: NewSpaceDialogProps) {
   const cache = useQueryCache();
   const form = useId();
   const known = useQuery(spacesQuery()).data?.items.length ?? 0;
-  // Neighbours in the navigation differ.
+  // Neighbours in the navigation get different colors.
   const [color] = useState(SPACE_COLORS[known % SPACE_COLORS.length] ?? 'teal');
   const creation = useMutation(createSpace);
   const handleCreate = async (facts: SpaceFacts): Promise<void> => {

@@ -1,6 +1,9 @@
 import type { Member } from '../../../api/spaces/team.ts';
 
-/** The server refuses to let the last active owner go. */
+/**
+ * Whether the member is an owner and no other active owner exists. The server then refuses to remove the member or
+ * change the role.
+ */
 export function isOnlyOwner(member: Member, members: readonly Member[]): boolean {
   if (member.role !== 'owner') return false;
   return !members.some(

@@ -6,7 +6,7 @@ import { Avatar } from '../../../ui/marks/avatar.tsx';
 import styles from './dialogs.module.css';
 import { useText } from './texts.ts';
 
-/** Each leads to its item, where it is answered. Nothing while nobody asks. */
+/** The open access requests, each with a link to its item, where it is answered. Renders nothing without requests. */
 export function OpenRequests({ spaceId }: { readonly spaceId: SpaceId }) {
   const text = useText();
   const { data } = useQuery(spaceRequestsQuery(spaceId));

@@ -5,7 +5,7 @@ import { useText } from './texts.ts';
 interface RoleSelectProps {
   readonly label: string;
   readonly value: SpaceRole;
-  /** Only owners make owners. */
+  /** Whether the viewing person is an owner. Only owners can appoint owners. */
   readonly isForOwner: boolean;
   readonly isDisabled?: boolean;
   readonly onChange: (role: SpaceRole) => void;

@@ -2,7 +2,7 @@ import { parse } from 'exifr';
 import { fetchFileBytes } from '../../../../api/file-bytes.ts';
 import { type Photo, photoOf } from './photo.ts';
 
-/** Metadata precedes the picture; its thumbnail takes up to 64 KiB. */
+/** Metadata are at the start of the file, and include a thumbnail of up to 64 KiB. */
 const READ_BYTES = 512 * 1024;
 
 self.onmessage = ({ data: url }: MessageEvent<string>): void => {

@@ -1,4 +1,4 @@
-/** Camera metadata. Every member may be missing, and types are checked. */
+/** Camera metadata of a photo, with checked types. Any member may be missing. */
 export interface Photo {
   /** Local time of the camera. */
   readonly takenAt?: Date | undefined;
@@ -23,7 +23,7 @@ export function photoOf(tags: unknown): Photo {
   const isPlace = latitude !== undefined && longitude !== undefined && latitude <= 90 && longitude <= 180;
   return {
     takenAt: dateOf(all.get('DateTimeOriginal')) ?? dateOf(all.get('CreateDate')),
-    // Many cameras repeat the maker in the model.
+    // Many cameras include the maker in the model.
     camera: make !== undefined && model?.startsWith(make) === false ? `${make} ${model}` : (model ?? make),
     lens: textOf(all.get('LensModel')),
     aperture: numberOf(all.get('FNumber')),
@@ -34,7 +34,7 @@ export function photoOf(tags: unknown): Photo {
   };
 }
 
-/** `1/125`, or seconds for a long one. */
+/** `1/125`, or seconds for a long exposure. */
 export function formatExposure(seconds: number, number: (value: number) => string): string {
   return seconds >= 0.3 ? number(Math.round(seconds * 10) / 10) : `1/${number(Math.round(1 / seconds))}`;
 }

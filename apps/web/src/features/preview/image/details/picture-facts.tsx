@@ -77,7 +77,7 @@ function Settings({ photo }: { readonly photo: Photo }) {
   );
 }
 
-/** Only a link, because loading a map would tell its server who views the picture. */
+/** Links to a map instead of showing one, because loading it would tell its server who views the picture. */
 function Place({ latitude, longitude }: NonNullable<Photo['place']>) {
   const text = useText();
   const [north, east] = [latitude.toFixed(5), longitude.toFixed(5)];

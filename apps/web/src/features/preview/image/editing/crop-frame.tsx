@@ -7,7 +7,7 @@ interface CropFrameProps {
   readonly area: Area;
   readonly picture: Size;
   readonly ratio: number | undefined;
-  /** `isOver`: the drag has ended, which makes one undo step. */
+  /** `isOver` is true when the drag has ended. The whole drag is then one undo step. */
   readonly onChange: (area: Area, isOver: boolean) => void;
 }
 
@@ -89,7 +89,7 @@ export function CropFrame({ area, picture, ratio, onChange }: CropFrameProps) {
       <fieldset
         aria-label={text('edit.crop')}
         aria-describedby={hint}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- moves by the arrow keys
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys move the crop area
         tabIndex={0}
         className={styles['area']}
         style={place}

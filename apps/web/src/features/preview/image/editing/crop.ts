@@ -1,4 +1,4 @@
-/** In pixels of the rotated picture, from its top left corner. */
+/** An area in pixels of the rotated picture, from its top left corner. */
 export interface Area {
   readonly x: number;
   readonly y: number;
@@ -33,7 +33,7 @@ export function moved(area: Area, { dx, dy }: Offset, picture: Size): Area {
   };
 }
 
-/** The opposite side or corner does not move. `ratio` is width divided by height. */
+/** Resizes the area. The side or corner opposite the handle does not move; `ratio` is width divided by height. */
 export function resized(
   area: Area,
   { handle, dx, dy, ratio }: Offset & { readonly handle: Handle; readonly ratio: number | undefined },
@@ -60,7 +60,7 @@ export function resized(
   return { x: isWest ? right - size.width : area.x, y: isNorth ? bottom - size.height : area.y, ...size };
 }
 
-/** The largest area of that ratio with the same centre. */
+/** The largest area of the ratio, centred as near as possible to the old centre. */
 export function withRatio(area: Area, ratio: number, picture: Size): Area {
   const width = Math.max(1, Math.round(Math.min(picture.width, picture.height * ratio)));
   const height = Math.max(1, Math.min(picture.height, Math.round(width / ratio)));

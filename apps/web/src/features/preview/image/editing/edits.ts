@@ -5,7 +5,7 @@ export interface Edits {
   readonly quarters: 0 | 1 | 2 | 3;
   readonly isFlipped: boolean;
   readonly area: Area;
-  /** Width of the result. Undefined: that of the area. */
+  /** Width of the result. Undefined for the width of the area. */
   readonly width: number | undefined;
 }
 
@@ -46,7 +46,7 @@ export function rotate(edits: Edits, by: 1 | 3, picture: Size): Edits {
   return { ...edits, quarters: QUARTERS[(edits.quarters + by) % 4] ?? 0, area, width: undefined };
 }
 
-/** Mirrors what is shown: left and right swap. */
+/** Mirrors the picture as it is shown, so that left and right swap. */
 export function flip(edits: Edits, picture: Size): Edits {
   return { ...edits, isFlipped: !edits.isFlipped, area: flipped(edits.area, rotatedSize(edits, picture)) };
 }
@@ -72,7 +72,7 @@ export function drawRotated(
 
 const QUALITY = 0.92;
 
-/** Undefined if this browser cannot encode the type, or the picture is too large for it. */
+/** Undefined if the browser cannot encode the type, or cannot draw a picture of this size. */
 export async function encode(
   source: ImageBitmap,
   edits: Edits,

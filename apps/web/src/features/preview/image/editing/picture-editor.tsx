@@ -73,7 +73,7 @@ function EditorSheet({ node, ref, opened, onDone }: SheetProps) {
   useEffect(() => {
     latest.current = leave;
   });
-  // A new handle would rerender the preview.
+  // The handle never changes, because a new one would rerender the preview.
   const [handle] = useState(() => ({ leave: (then: () => void) => latest.current(then) }));
   useImperativeHandle(ref, () => handle, [handle]);
   useEffect(() => sheet.current?.focus(), []);
@@ -130,7 +130,7 @@ function EditorSheet({ node, ref, opened, onDone }: SheetProps) {
   );
 }
 
-/** Enough for a screen; saving uses the original. */
+/** Maximum side length of the picture on the screen. Saving uses the original size. */
 const SHOWN_MAX = 1_600;
 
 function RotatedPicture({ bitmap, edits }: { readonly bitmap: ImageBitmap; readonly edits: Edits }) {

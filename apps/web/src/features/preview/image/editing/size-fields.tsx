@@ -9,7 +9,7 @@ interface SizeFieldsProps {
   readonly onChange: (width: number) => void;
 }
 
-/** Width and height keep their ratio. */
+/** Fields for the width and height of the result, which keep their ratio. */
 export function SizeFields({ edits, onChange }: SizeFieldsProps) {
   const text = useText();
   const [typed, setTyped] = useState<{ readonly side: 'width' | 'height'; readonly value: string }>();

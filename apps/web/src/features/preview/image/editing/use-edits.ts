@@ -14,14 +14,14 @@ const RATIOS: Readonly<Partial<Record<Shape, number>>> = {
 
 export interface Editing {
   readonly last: Edits;
-  /** Includes a drag in progress. */
+  /** The edits to show, including a drag in progress. */
   readonly shown: Edits;
   readonly isDirty: boolean;
   readonly shape: Shape;
-  /** Width divided by height. Undefined: any. */
+  /** Width divided by height. Undefined if any ratio is allowed. */
   readonly ratio: number | undefined;
   readonly change: (edits: Edits) => void;
-  /** `isOver`: the drag has ended, which makes one undo step. */
+  /** `isOver` is true when the drag has ended. The whole drag is then one undo step. */
   readonly crop: (area: Area, isOver: boolean) => void;
   readonly setShape: (shape: Shape) => void;
   readonly undo: () => void;

@@ -9,10 +9,10 @@ export interface OpenedPicture {
   readonly versionId: VersionId;
 }
 
-/** Memory limit of phones, which need three copies: decoded, rotated and cropped. */
+/** Memory limit of phones: a picture is held three times, decoded, rotated and cropped. */
 const PIXELS_MAX = 50_000_000;
 
-/** The latest version, with its EXIF orientation applied. */
+/** Decodes the latest version and applies its EXIF orientation. */
 export function usePicture(
   nodeId: NodeView['id'],
   attempt: number,

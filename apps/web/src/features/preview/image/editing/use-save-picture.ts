@@ -47,7 +47,7 @@ export function useSavePicture({ node, opened, onDone }: Saving) {
   return {
     state,
     save: async (edits: Edits) => await saveOver(edits, opened.versionId),
-    /** The other person's version stays in the version history. */
+    /** Saves over the version of another person, which stays in the version history. */
     saveAnyway: async (edits: Edits) => {
       if (state.kind === 'changed' && state.newest !== null) await saveOver(edits, state.newest);
     },

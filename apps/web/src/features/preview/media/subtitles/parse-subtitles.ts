@@ -1,7 +1,7 @@
 export interface Subtitle {
   readonly from: number;
   readonly to: number;
-  /** Includes WebVTT tags, which the browser shows as text. */
+  /** May contain WebVTT tags, which the browser interprets. */
   readonly text: string;
 }
 
@@ -33,7 +33,7 @@ function secondsOf(time: string | undefined): number | undefined {
   return Number.isFinite(seconds) ? seconds : undefined;
 }
 
-/** Removes SubRip's positions and fonts, which WebVTT lacks. */
+/** Removes the positions and fonts of SubRip, which WebVTT does not have. */
 function textOf(lines: readonly string[]): string {
   return lines
     .join('\n')
@@ -44,7 +44,7 @@ function textOf(lines: readonly string[]): string {
 
 const SUBTITLE = /\.(?:vtt|srt)$/i;
 
-/** The part between the video's name and the extension: `video.ar.vtt` is `ar`. Undefined for other files. */
+/** The part between the video's name and the extension: `ar` for `video.ar.vtt`. Undefined for other files. */
 export function subtitleLabel(video: string, candidate: string): string | undefined {
   const base = video.replace(/\.[^.]*$/, '').toLocaleLowerCase();
   const name = candidate.replace(SUBTITLE, '');

@@ -18,14 +18,14 @@ export interface Subtitles {
   readonly chosen: SubtitleChoice | undefined;
   readonly isFailed: boolean;
   readonly choose: (choice: SubtitleChoice | undefined) => void;
-  /** Switches subtitles off, or back to the previous choice. */
+  /** Turns subtitles off, or on again with the previous choice. Without a previous choice, uses the first file. */
   readonly toggle: () => void;
 }
 
 const SAVED = 'subtitles';
 const BYTES_MAX = 5 * MIB;
 
-/** Files in the video's folder with the same name: `video.ar.vtt`. */
+/** Subtitle files in the video's folder whose names begin like the video's: `video.ar.vtt`. */
 export function useSubtitles(
   node: ViewedNode,
   media: RefObject<HTMLMediaElement | null>,
@@ -85,7 +85,7 @@ function choiceOf(video: ViewedNode, file: ViewedNode): readonly SubtitleChoice[
   return [{ file, language: label, label: languageName(label) }];
 }
 
-/** Empty without a label. */
+/** The name of the language if the label is a language tag, otherwise the label itself. */
 function languageName(label: string): string {
   const [tag = ''] = label.split('.');
   if (!/^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(tag)) return label;

@@ -1,7 +1,7 @@
-/** The text of a page as pdf.js returns it: text items, some of which end a line. */
+/** The text of a page, joined from the text items of pdf.js. */
 export interface PageText {
   readonly text: string;
-  /** The offset in `text` of each item. */
+  /** Offset of each text item in `text`. */
   readonly starts: readonly number[];
   readonly lengths: readonly number[];
 }
@@ -10,7 +10,7 @@ export interface Match {
   readonly page: number;
   readonly from: number;
   readonly to: number;
-  /** Shown in the list of matches. */
+  /** Context of the match, shown in the list of matches. */
   readonly before: string;
   readonly words: string;
   readonly after: string;
@@ -33,7 +33,7 @@ export function pageTextOf(items: readonly TextItem[]): PageText {
   return { text, starts, lengths: items.map(({ str }) => str.length) };
 }
 
-/** Ignores case and accents. */
+/** Finds the query, ignoring case and accents. */
 export function findInPage(
   { text }: PageText,
   query: string,
@@ -59,7 +59,7 @@ export function findInPage(
   return found;
 }
 
-/** Folds case and accents, and keeps every offset. */
+/** Folds case and accents without changing any offset. */
 function fold(text: string): string {
   return text.replaceAll(/[\sA-Z]|\P{ASCII}/gu, (unit) => {
     if (/\s/.test(unit)) return ' '.repeat(unit.length);

@@ -2,9 +2,9 @@ import type { PdfDocument } from '../pdf-document.ts';
 
 export interface Chapter {
   readonly title: string;
-  /** From 0. */
+  /** Nesting depth, from 0. */
   readonly depth: number;
-  /** Undefined when the target is not in this document. */
+  /** Undefined if the target cannot be resolved to a page of this document. */
   readonly page: number | undefined;
 }
 
@@ -14,7 +14,7 @@ const TITLE_MAX = 200;
 
 type Outline = Awaited<ReturnType<PdfDocument['getOutline']>>;
 
-/** Flat, in reading order. */
+/** Reads the outline as a flat list, in reading order. */
 export async function readOutline(pdf: PdfDocument): Promise<readonly Chapter[]> {
   const chapters: Chapter[] = [];
   const read = async (items: Outline, depth: number): Promise<void> => {
@@ -24,7 +24,7 @@ export async function readOutline(pdf: PdfDocument): Promise<readonly Chapter[]>
       if (depth < DEPTH_MAX) await read(inner, depth + 1);
     }
   };
-  // Despite its type, it is null for a file without an outline.
+  // Despite its type, the result is null for a file without an outline.
   await read((await pdf.getOutline()) ?? [], 0);
   return chapters;
 }

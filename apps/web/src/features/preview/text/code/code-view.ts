@@ -22,20 +22,20 @@ import { lineDirection } from './line-direction.ts';
 
 export interface CodeViewOptions {
   readonly text: string;
-  /** Its extension decides the language. */
+  /** The extension determines the language. */
   readonly fileName: string;
   readonly label: string;
   readonly isWrapped: boolean;
-  /** Read-only without it. */
+  /** Undefined if the text is read-only. */
   readonly editing?: Editing | undefined;
 }
 
 export interface Editing {
-  /** Breaks lines at `\n` only; other line breaks stay in the text. */
+  /** Whether lines break at `\n` only, so that other line breaks stay in the text. */
   readonly keepsBreaks: boolean;
   readonly onChange: () => void;
   readonly onSave: () => void;
-  /** Tab indents, so Escape leaves the editor by keyboard. */
+  /** Called on Escape, which leaves the editor by keyboard because Tab indents. */
   readonly onEscape: () => void;
 }
 
@@ -122,7 +122,7 @@ const COMMON: Extension = [
   bracketMatching(),
   syntaxHighlighting(codeColours),
   lineDirection,
-  // The find bar is our own; CodeMirror highlights matches only while a panel is open.
+  // CodeMirror highlights matches only while its panel is open, so a hidden panel is opened. The find bar is our own.
   search({ top: true, createPanel: createHiddenPanel }),
   keymap.of(defaultKeymap),
   codeTheme,

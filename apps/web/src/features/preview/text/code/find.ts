@@ -11,7 +11,7 @@ import { EditorView } from '@codemirror/view';
 
 export interface Found {
   readonly total: number;
-  /** From 1; 0 when the selection is not a match. */
+  /** Number of the selected match, from 1. 0 if the selection is not a match. */
   readonly current: number;
   readonly isMore: boolean;
 }

@@ -1,7 +1,7 @@
 import { type RefCallback, useCallback, useState } from 'react';
 import { type CodeView, type CodeViewOptions, createCodeView } from './code-view.ts';
 
-/** Later options are ignored. */
+/** Uses the options of the first render; later ones are ignored. */
 export function useCodeView(
   options: CodeViewOptions,
 ): readonly [RefCallback<HTMLElement>, CodeView | undefined] {

@@ -16,12 +16,14 @@ interface ConflictViewProps {
 
 type Choice = 'mine' | 'theirs' | 'both';
 
-/** Nothing is chosen beforehand, and saving waits until nothing is open. */
+/**
+ * Lets the person resolve a conflict part by part. No part is preselected, and merging requires a choice for each.
+ */
 export function ConflictView({ conflict, session }: ConflictViewProps) {
   const text = useText();
   const { mine, base, node, theirs } = conflict;
   const { saveCopy, guest } = useEditingCalls();
-  // Guests do not learn who it was.
+  // Guests do not learn who saved the other version.
   const versions = useQuery(versionsQuery(node), { isEnabled: guest === undefined });
   const author = versions.data?.items.find(({ id }) => id === node.versionId)?.author;
   const [parts] = useState(() =>
@@ -143,7 +145,7 @@ function Changes({ before, after }: { readonly before: string; readonly after: s
     <div className={styles['side']}>
       <h3>{text('editor.conflict.changes')}</h3>
       {changes.map(({ removed, added }, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- redrawn with every choice
+        // oxlint-disable-next-line react/no-array-index-key -- the list is redrawn as a whole
         <pre key={index} dir="auto" className={styles['change']}>
           {removed.length > 0 && <del>{shortened(removed).join('\n')}</del>}
           {added.length > 0 && <ins>{shortened(added).join('\n')}</ins>}

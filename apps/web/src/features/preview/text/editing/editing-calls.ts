@@ -16,7 +16,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 export type TextSaved =
   | { readonly outcome: 'saved'; readonly node: EditedNode }
-  /** `changed`: another version was saved since. `gone`: deleted, in the trash, or no longer shared. */
+  /** `changed`: another version was saved in the meantime. `gone`: deleted, in the trash, or no longer shared. */
   | { readonly outcome: 'changed' | 'gone' }
   | { readonly outcome: 'failed'; readonly error: ApiError };
 
@@ -25,7 +25,7 @@ export interface CurrentText {
   readonly shown: ShownText;
 }
 
-/** How texts are read and saved. Guests of public links have their own calls. */
+/** Calls that read and save texts. Guests of public links use different ones. */
 export interface EditingCalls {
   readonly readCurrent: (node: EditedNode) => Promise<CurrentText>;
   readonly saveVersion: (next: {
@@ -33,14 +33,14 @@ export interface EditingCalls {
     readonly basedOn: VersionId;
     readonly bytes: Bytes;
   }) => Promise<TextSaved>;
-  /** Undefined where no other file can be made. */
+  /** Undefined if the person cannot create another file. */
   readonly saveCopy: ((node: EditedNode, bytes: Bytes) => Promise<Result<EditedNode, ApiError>>) | undefined;
   readonly refresh: (cache: QueryCache) => Promise<void>;
-  /** Undefined for the person who is signed in. */
+  /** Undefined for a person who is signed in. */
   readonly guest?: {
     readonly draftOwnerId: string;
     readonly draftsUntil: Date;
-    /** Of the link. Throws when it is wrong. */
+    /** Sends the password of the link. Throws if it is refused. */
     readonly unlock: (password: string) => Promise<void>;
   };
 }

@@ -34,7 +34,7 @@ function fileOf(version: number, bytes: Uint8Array) {
   return { file, shown };
 }
 
-/** A server with one file whose versions are kept. */
+/** A fake server with one file, which keeps all versions. */
 function createWorld(content: string | Uint8Array) {
   const versions: Uint8Array[] = [typeof content === 'string' ? Buffer.from(content) : content];
   const drafts: Draft[] = [];

@@ -11,7 +11,7 @@ export interface Conflict {
   readonly mine: string;
   readonly base: string;
   readonly node: EditedNode;
-  /** Undefined when it is no longer text. */
+  /** Undefined if the other version cannot be edited as text. */
   readonly theirs: TextFile | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface EditingPorts {
   readonly now: () => Date;
 }
 
-/** The text as the editor shows it. */
+/** Reads and replaces the text in the editor. */
 export interface EditedText {
   readonly get: () => string;
   readonly set: (text: string) => void;
@@ -47,20 +47,20 @@ export interface EditingSession {
   readonly isDirty: () => boolean;
   readonly attach: (edited: EditedText) => void;
   readonly changed: () => void;
-  /** Resolves to true when everything is saved. */
+  /** Resolves to true if the whole text is saved, with nothing typed in the meantime. */
   readonly save: () => Promise<boolean>;
   readonly saveAsUtf8: () => Promise<boolean>;
   readonly saveCopy: () => Promise<boolean>;
-  /** Answers a conflict. What the other person saved stays in the list of versions. */
+  /** Resolves a conflict with this text. The other person's version stays in the version history. */
   readonly keep: (text: string) => Promise<boolean>;
-  /** Saves the own text too, as the version before. */
+  /** Resolves a conflict with the other person's text. Saves this person's text first, as the previous version. */
   readonly takeTheirs: () => Promise<boolean>;
   readonly discard: () => Promise<void>;
-  /** The text as it is now. */
+  /** The current text in the editor. */
   readonly getText: () => string;
-  /** Writes the draft at once. */
+  /** Writes the draft at once, or deletes it if the text is unchanged. */
   readonly flush: () => void;
-  /** Nothing is written from now on. */
+  /** Stops writing drafts. */
   readonly forget: () => void;
 }
 
@@ -105,7 +105,7 @@ class Session implements EditingSession {
 
   changed = (): void => {
     const { kind } = this.#status;
-    // Comparing a long text with every key would be felt.
+    // Does not compare the texts: for a long text, that would be slow on every key press.
     if (kind !== 'changed' && kind !== 'saving' && kind !== 'conflict' && kind !== 'gone') {
       this.#show({ kind: 'changed' });
     }
@@ -137,7 +137,7 @@ class Session implements EditingSession {
       return false;
     }
     await this.#dropDraft();
-    // Text written since would be lost.
+    // Text typed while the copy was being saved would be lost.
     if (this.#edited.get() !== text) {
       this.#show({ kind: 'changed' });
       return false;
@@ -232,7 +232,7 @@ class Session implements EditingSession {
     const theirs = textFileOf(current.node, current.shown);
     const { text: mine, format } = sent;
     if (theirs !== undefined && theirs.text === mine) return await this.#saved(theirs.node, mine, format);
-    // The answer to an earlier attempt was lost, or the content is what editing began with.
+    // The stored text is what an earlier attempt sent (its response was lost), or what editing began with.
     if (theirs !== undefined && (theirs.text === sent.before || theirs.text === this.#base.text)) {
       this.#base = theirs;
       this.#show({ kind: 'changed' });

@@ -16,7 +16,7 @@ import type { TextFile } from './text-file.ts';
 import { useEditingSession } from './use-editing-session.ts';
 
 export interface EditorHandle {
-  /** Closes at once, or after a question about unsaved changes. */
+  /** Calls `next` at once, or after asking about unsaved changes. */
   readonly leave: (next: () => void) => void;
 }
 
@@ -29,7 +29,7 @@ interface EditorSheetProps {
   readonly onDone: () => void;
 }
 
-/** Those that ask for an answer. */
+/** Statuses in which the editor waits for a decision. */
 const STOPPED: readonly EditingStatus['kind'][] = ['conflict', 'failed', 'gone', 'unencodable'];
 
 export function EditorSheet({ ref, node, draftKey, base, text: content, onDone }: EditorSheetProps) {
@@ -50,7 +50,7 @@ export function EditorSheet({ ref, node, draftKey, base, text: content, onDone }
   const focusBack = useEffectEvent(() => {
     if (next === undefined && code?.view.dom.isConnected === true) code.view.focus();
   });
-  // What had the focus goes with the question.
+  // The focused button disappears with the notice, so the focus returns to the editor.
   useEffect(() => (isStopped ? () => focusBack() : undefined), [isStopped]);
   const isSaving = status.kind === 'saving';
   return (
@@ -68,7 +68,7 @@ export function EditorSheet({ ref, node, draftKey, base, text: content, onDone }
           onReady={(made) => {
             session.attach({ get: made.getText, set: made.setText });
             setCode(made);
-            // The name of a new file may still change.
+            // The person may still be typing the name of a new file.
             if (!isTyping()) made.view.focus();
           }}
           renderFacts={() => <StatusWords status={status} />}
@@ -107,7 +107,7 @@ export function EditorSheet({ ref, node, draftKey, base, text: content, onDone }
           }}
           onStay={() => {
             setNext(undefined);
-            // After the dialog has given the focus back.
+            // Waits until the dialog has returned the focus.
             requestAnimationFrame(() => code?.view.focus());
           }}
         />
@@ -120,7 +120,7 @@ function isTyping(): boolean {
   return document.activeElement?.matches('input, textarea') === true;
 }
 
-/** Over the key of the browser, also while a button has the focus. */
+/** Overrides the browser's save shortcut, even while a button has the focus. */
 function useSaveKey(session: EditingSession): void {
   useKeyDown((event) => {
     if (commandOf(event) !== 's') return;

@@ -20,7 +20,7 @@ interface GuestNoticeProps {
   readonly unlock: (password: string) => Promise<void>;
 }
 
-/** Why a guest could not save. The text can always be taken away. */
+/** Tells a guest why saving failed. The text can always be downloaded. */
 export function GuestNotice({ fileName, error, session, unlock }: GuestNoticeProps) {
   const text = useText();
   const words = useErrorTexts();
@@ -51,7 +51,7 @@ export function GuestNotice({ fileName, error, session, unlock }: GuestNoticePro
   );
 }
 
-/** The general words speak to people with an account, or who hand something in. */
+/** The general error texts address people with an account, or guests of file requests. */
 function reasonOf(error: ApiError, text: ReturnType<typeof useText>, words: ErrorTexts): string {
   if (error.code === 'request_full') return text('editor.guest.full');
   if (error.code === 'quota_exceeded') return text('editor.guest.noRoom');
@@ -76,7 +76,7 @@ function CopyText({ session }: Pick<GuestNoticeProps, 'session'>) {
   );
 }
 
-/** A password was set since, or the last one was entered long ago. */
+/** Asks for the link's password if one was set in the meantime, or the last entry has expired. */
 function Unlock({ session, unlock }: Pick<GuestNoticeProps, 'session' | 'unlock'>) {
   const text = useText();
   const words = useErrorTexts();

@@ -7,7 +7,7 @@ interface GuestTextEditorProps extends TextEditorProps {
   readonly editing: GuestEditing;
 }
 
-/** The editor of members, by the calls of a link. */
+/** The text editor, with the calls of a public link. */
 export function GuestTextEditor({ editing, ...editor }: GuestTextEditorProps) {
   const [calls] = useState(() => guestEditingCalls(editing));
   return (

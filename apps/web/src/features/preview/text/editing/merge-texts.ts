@@ -1,6 +1,6 @@
 import { diff3Merge, diffComm } from 'node-diff3';
 
-/** Lines without their breaks. */
+/** A part of a merge. Lines do not include their line breaks. */
 export type MergedPart =
   | { readonly kind: 'same'; readonly lines: readonly string[] }
   | {
@@ -16,10 +16,10 @@ export interface Versions {
   readonly theirs: string;
 }
 
-/** Comparing takes time by the square of the lines in the worst case. */
+/** In the worst case, the time of comparing grows with the square of the number of lines. */
 const COMPARED_LINES_MAX = 5_000;
 
-/** By lines. Equal changes on both sides are no conflict. */
+/** Merges line by line. Equal changes on both sides are no conflict. */
 export function mergeTexts({ base, mine, theirs }: Versions): readonly MergedPart[] {
   const sides = { base: linesOf(base), mine: linesOf(mine), theirs: linesOf(theirs) };
   const all = [sides.base, sides.mine, sides.theirs];
@@ -62,7 +62,7 @@ function isShared([first, ...others]: readonly (string | undefined)[]): boolean 
   return others.every((line) => line === first);
 }
 
-/** Undefined when a conflict is open. */
+/** The merged text. Undefined if it contains a conflict. */
 export function cleanMerge(parts: readonly MergedPart[]): string | undefined {
   const lines: string[] = [];
   for (const part of parts) {
@@ -77,7 +77,7 @@ interface LinesChanged {
   readonly added: readonly string[];
 }
 
-/** Without the lines that stayed. */
+/** The lines that differ between two texts. */
 export function changesOf(before: string, after: string): readonly LinesChanged[] {
   const old = linesOf(before);
   const now = linesOf(after);

@@ -6,13 +6,13 @@ import { type TextFile, textFileOf } from './text-file.ts';
 
 export interface OpenedForEditing {
   readonly key: DraftKey;
-  /** Undefined when it is not text. */
+  /** Undefined if the file cannot be edited as text. */
   readonly file: TextFile | undefined;
-  /** Of the same person or link, and different from the file. */
+  /** A draft of the same person or link. Undefined if there is none, or it equals the file. */
   readonly draft: Draft | undefined;
 }
 
-/** Throws when the file cannot be read. */
+/** Reads the current text and its draft. Throws if the file cannot be read. */
 export async function openForEditing(
   { readCurrent, guest }: Pick<EditingCalls, 'guest' | 'readCurrent'>,
   edited: EditedNode,
@@ -33,7 +33,7 @@ async function findPersonId(): Promise<string | null> {
   return status.ok ? status.value.personId : null;
 }
 
-/** A draft of an older version is merged when it is saved. */
+/** The version on which the draft is based. If it is not the newest, saving merges the draft. */
 export function draftBase(file: TextFile, draft: Draft): TextFile {
   return { ...file, versionId: draft.baseVersion, text: draft.baseText };
 }

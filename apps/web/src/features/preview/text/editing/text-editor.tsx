@@ -22,7 +22,7 @@ export interface TextEditorProps {
   readonly onDone: () => void;
 }
 
-/** Reads the newest version, and asks about a draft that a crash has left. */
+/** Reads the newest version, and asks what to do with a draft that an earlier page left. */
 export function TextEditor({ node, ref, renderFailed, onDownload, onDone }: TextEditorProps) {
   const text = useText();
   const [attempt, setAttempt] = useState(1);
@@ -72,14 +72,14 @@ function useOpened(node: ViewedNode, attempt: number): OpenedForEditing | 'faile
       () => {
         if (isOver) return;
         setOpened({ attempt, result: 'failed' });
-        // A link that ended shows its own page.
+        // Refreshing shows the page of a link that has ended.
         if (calls.guest !== undefined) void calls.refresh(cache);
       },
     );
     return () => {
       isOver = true;
     };
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a newer version in the list opens nothing again
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a newer version in the list must not reopen the editor
   }, [node.id, attempt]);
   return opened?.attempt === attempt ? opened.result : undefined;
 }

@@ -33,7 +33,7 @@ export function textFileOf(node: EditedNode, shown: ShownText): TextFile | undef
   return { node, versionId: node.versionId, text, format, isExact };
 }
 
-/** Undefined when the encoding lacks a character. */
+/** Undefined if the encoding cannot represent a character. */
 export function bytesOf(
   text: string,
   { encoding, lineBreak }: TextFormat,

@@ -14,7 +14,7 @@ import {
 } from './editing-session.ts';
 import type { TextFile } from './text-file.ts';
 
-/** The base and the key of the first drawing count. */
+/** Uses the base and the key of the first render; later ones are ignored. */
 export function useEditingSession(
   base: TextFile,
   key: DraftKey,
@@ -26,7 +26,7 @@ export function useEditingSession(
     const note = async (error: ApiError | undefined): Promise<void> => {
       hasLinkEnded = error !== undefined && isOfEndedLink(error);
       if (!hasLinkEnded) return;
-      // The text stays in the page only, which says so when the editor is left.
+      // The text now exists only in this page. Leaving the editor warns about that.
       await deleteDraft(key);
       void calls.refresh(cache);
     };
@@ -61,7 +61,7 @@ export function useEditingSession(
   useLeaveWarning(isUnsaved(status));
   useEffect(() => onWipe(session.forget), [session]);
   useEffect(() => {
-    // The last moments in which a page is heard.
+    // The last events that a page is certain to receive.
     const handleHidden = (): void => {
       if (document.visibilityState === 'hidden') session.flush();
     };
@@ -76,7 +76,7 @@ export function useEditingSession(
   return { session, status };
 }
 
-/** Revoked, expired, or without its file. Nothing of it stays in the browser. */
+/** Whether the link was revoked, has expired or has lost its file. Drafts of such a link are deleted. */
 export function isOfEndedLink({ code }: { readonly code: string }): boolean {
   return code === 'link_unknown' || code === 'link_expired';
 }

@@ -3,7 +3,7 @@ export interface LineQuery {
   readonly isCaseSensitive: boolean;
 }
 
-/** A longer line is searched in parts. */
+/** Longer lines are searched in parts. */
 const BUFFER_MAX = 1_000_000;
 
 /** Finds the numbers, from 0, of matching lines in streamed text. */
@@ -25,7 +25,8 @@ export class LineFinder {
     const isLong = this.#buffer.length - lastBreak > BUFFER_MAX;
     const end = isEnd || isLong ? this.#buffer.length : lastBreak + 1;
     const text = this.#buffer.slice(0, end);
-    // The beginning of a match may end a part of a long line. It has no line break, and so is not counted twice.
+    // The end of a part of a long line may be the start of a match, so it is kept for the next part. It has no line
+    // break, so no line is counted twice.
     const kept = isLong && !isEnd ? Math.max(lastBreak + 1, end - Math.max(0, this.#words.length - 1)) : end;
     this.#buffer = this.#buffer.slice(kept);
     return this.#findIn(text);

@@ -9,7 +9,7 @@ const PAUSE_MS = 350;
 
 interface LargeFindProps {
   readonly large: LargeText;
-  /** Looked for at once. */
+  /** Words to find at once. */
   readonly opening: string;
   readonly takesFocus: boolean;
   readonly onShow: (line: number) => void;

@@ -1,6 +1,6 @@
 import type { LineQuery } from './find-lines.ts';
 
-/** Lines are shown in blocks of this many. */
+/** Number of lines that are loaded together. */
 export const BLOCK_LINES = 100;
 
 export type LargeTextEncoding = 'utf-8' | 'windows-1252';
@@ -17,13 +17,13 @@ export type LargeTextRequest =
   | { readonly type: 'stop' };
 
 export type LargeTextMessage =
-  /** `beginning`: the first block, if the first bytes hold it whole. */
+  /** `beginning` is the first block, if the first chunk contains all of it. */
   | {
       readonly type: 'started';
       readonly encoding: LargeTextEncoding;
       readonly beginning: string | undefined;
     }
-  /** Not text, or UTF-16. */
+  /** The file is not text, or is UTF-16. */
   | { readonly type: 'unsupported' }
   | { readonly type: 'failed' }
   | {

@@ -35,7 +35,7 @@ export function LargeTextView({ node, content, failed, renderBeginning }: LargeT
   }
 }
 
-/** `found`: to find, opened by the search that led here. */
+/** `found` is the find bar, opened by the search that led to the file. */
 type OpenBar = 'find' | 'found' | 'line' | undefined;
 
 function LargeSheet({ node, large }: { readonly node: ViewedNode; readonly large: LargeText }) {
@@ -45,7 +45,7 @@ function LargeSheet({ node, large }: { readonly node: ViewedNode; readonly large
   const opening = useFindWords();
   const [bar, setBar] = useState<OpenBar>(opening === '' ? undefined : 'found');
   const isFinding = bar === 'find' || bar === 'found';
-  /** From 0. A new object each time, so that the same line can be shown again. */
+  /** The line to show, from 0. Each request is a new object, so that the same line can be shown again. */
   const [target, setTarget] = useState<{ readonly line: number }>();
   const { lineCount, readBytes, isDone, encoding } = large;
   const { sizeBytes } = node;
@@ -58,7 +58,7 @@ function LargeSheet({ node, large }: { readonly node: ViewedNode; readonly large
   useViewerKeys(open);
   useEffect(() => {
     if (!isFinding) large.find(undefined);
-    // oxlint-disable-next-line react/exhaustive-deps -- closing the bar ends the search, nothing else
+    // oxlint-disable-next-line react/exhaustive-deps -- only closing the bar ends the search
   }, [isFinding]);
   return (
     <section className={sheet['sheet']} data-own-keys="">

@@ -46,7 +46,7 @@ async function read(url: string): Promise<void> {
     if (isFirst) {
       const encoding = encodingOf(bytes);
       const isText = textOrStream(bytes.subarray(0, FIRST_BYTES)) === 'text/plain';
-      // UTF-16 line ends have two bytes.
+      // The line index does not support UTF-16, whose line ends have two bytes.
       const isSupported = isText && (encoding === 'utf-8' || encoding === 'windows-1252');
       if (!isSupported) {
         post({ type: 'unsupported' });
@@ -101,7 +101,7 @@ async function* chunksOf(response: Response): AsyncGenerator<Uint8Array, void, u
       yield value;
     }
   } finally {
-    // After an early end, the rest is not fetched.
+    // Stops the download if the caller ends early.
     await Promise.allSettled([reader.cancel()]);
   }
 }

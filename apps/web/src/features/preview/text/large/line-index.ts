@@ -1,13 +1,13 @@
 const NEWLINE = 0x0a;
 const FIRST_CAPACITY = 4_096;
 
-/** Byte offsets of the lines of a file, without the file. For files below 4 GiB. */
+/** Byte offsets of the lines of a file below 4 GiB. The content itself is not kept. */
 export class LineIndex {
   #starts = new Uint32Array(FIRST_CAPACITY);
   #count = 1;
   #bytes = 0;
 
-  /** Lines that begin within the bytes read. */
+  /** Number of lines that begin within the bytes read. */
   get lineCount(): number {
     return this.#count;
   }
@@ -16,12 +16,12 @@ export class LineIndex {
     return this.#bytes;
   }
 
-  /** Undefined for the line after the last known one. */
+  /** Offset of a line. Undefined if the line is not known yet. */
   startOf(line: number): number | undefined {
     return line < this.#count ? this.#starts[line] : undefined;
   }
 
-  /** The next bytes of the file, in order. */
+  /** Adds the next bytes of the file, which must come in order. */
   add(bytes: Uint8Array): void {
     let at = bytes.indexOf(NEWLINE);
     while (at >= 0) {

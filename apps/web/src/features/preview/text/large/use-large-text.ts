@@ -30,7 +30,7 @@ export interface LargeText {
   readonly lineCount: number;
   readonly readBytes: number;
   readonly isDone: boolean;
-  /** Undefined until loaded. */
+  /** Text of a line. Undefined until it is loaded. */
   readonly line: (number: number) => string | undefined;
   /** Reads these lines unless they are loaded. */
   readonly need: (first: number, last: number) => void;
@@ -38,7 +38,7 @@ export interface LargeText {
   readonly find: (query: LineQuery | undefined) => void;
 }
 
-/** Of lines. */
+/** The lines of a block, once they are loaded. */
 type Block = readonly string[] | 'loading';
 
 type Progress = Pick<LargeText, 'state' | 'encoding' | 'lineCount' | 'readBytes' | 'isDone'>;
@@ -51,7 +51,7 @@ const INITIAL: Progress = {
   isDone: false,
 };
 
-/** Indexes the lines of a text of any size, and loads only visible lines. */
+/** Indexes the lines of a large text, and loads only the visible ones. */
 export function useLargeText(node: ViewedNode, content: OperationResponse<'getContent'>): LargeText {
   const [progress, setProgress] = useState(INITIAL);
   const [found, setFound] = useState<FoundLines>();
