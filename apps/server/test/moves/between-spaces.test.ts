@@ -43,6 +43,20 @@ async function otherSpace(role: 'viewer' | 'contributor' | 'editor' = 'editor'):
   return other;
 }
 
+/** Refuses to move objects and nodes in statements that are cancelled after the usual time. */
+async function guardTime(): Promise<void> {
+  const { db } = here.services;
+  await sql`
+    create function has_time() returns trigger language plpgsql as $$ begin
+      assert current_setting('statement_timeout') = '5min'; return null;
+    end $$`.execute(db);
+  for (const table of ['blob', 'node']) {
+    await sql`create trigger has_time before update of space_id on ${sql.table(table)} execute function has_time()`.execute(
+      db,
+    );
+  }
+}
+
 async function isCounted(...owners: readonly Owner[]): Promise<void> {
   for (const owner of owners) {
     await figuresFor(owner);
@@ -142,11 +156,13 @@ test("the other space's quota is checked before anything moves, and a large move
       { ok: false, id: named, code: 'name_taken', existing: { name: 'named' } },
     ],
   });
+  await guardTime();
   const job = await jobs.finish(begun.jobId ?? '');
   expect(job).toMatchObject({ kind: 'move', state: 'done', total: 1, done: 1, failed: 0 });
   expect(Object.keys(await treeOf(other.rootId))).toEqual(['many', 'named', 'there']);
   await isCounted(here.owner, other);
   expect(await jobs.undo(job.id)).toMatchObject({ state: 'undone', undone: 1, kept: 0 });
+  await sql`drop function has_time cascade`.execute(here.services.db);
   expect(await treeHash(here.services, here.owner.spaceId)).toBe(before);
   await isCounted(here.owner, other);
 });

@@ -8,6 +8,7 @@ import { moveRows, type NewPlace } from '../store/move.ts';
 import { mayMakeTags } from '../tags/present-tag.ts';
 import { carryTags, leaveTagsBehind, returnTags } from '../tags/store/node-tags.ts';
 import {
+  allowTimeFor,
   changeSpaceOf,
   checkConstraints,
   listAllBelow,
@@ -41,6 +42,7 @@ export async function judgeTransfers(
     const ids = await listAllBelow(tx, { spaceId, ids: rootIds, limit: left + 1 });
     if (ids.length > left) return err({ code: 'move_too_large', facts: { limit } });
     left -= ids.length;
+    await allowTimeFor(tx, ids);
     const blobs = await listBlobsOf(tx, { spaceId, ids });
     bytes += blobs.reduce((sum, blob) => sum + blob.size_bytes, 0);
   }
@@ -83,7 +85,9 @@ export async function transferNodes(
   const { fromSpaceId: spaceId, toSpaceId } = passage;
   const rootIds = places.map(({ id }) => id);
   const ids = await listAllBelow(tx, { spaceId, ids: rootIds, limit: LIMITS.transferredMax + 1 });
+  await allowTimeFor(tx, ids);
   const blobs = await listBlobsOf(tx, { spaceId, ids });
+  await allowTimeFor(tx, blobs);
   await transferBlobs(tx, { ...passage, blobIds: blobs.map(({ id }) => id), now });
   await changeSpaceOf(tx, { ...passage, ids });
   const rows = await moveRows(tx, { spaceId: toSpaceId, now, places });

@@ -26,6 +26,11 @@ export async function listAllBelow(
   return (await query.execute(tx)).rows.map((row) => row.id);
 }
 
+/** A folder moves as a whole, and a large one, or one with many versions, takes longer than a statement may. */
+export async function allowTimeFor(tx: Tx, rows: readonly unknown[]): Promise<void> {
+  if (rows.length > LIMITS.copiedMax) await sql`set local statement_timeout = '5min'`.execute(tx);
+}
+
 interface OwnBlob {
   readonly id: string;
   readonly size_bytes: number;
@@ -53,8 +58,6 @@ export async function changeSpaceOf(
   change: Passage & { readonly ids: readonly string[] },
 ): Promise<void> {
   const { fromSpaceId, toSpaceId, ids } = change;
-  // A folder moves as a whole, and a large one takes longer than a statement may.
-  if (ids.length > LIMITS.copiedMax) await sql`set local statement_timeout = '5min'`.execute(tx);
   await sql`set constraints ${OF_NODES} deferred`.execute(tx);
   for (const table of [
     'version',
