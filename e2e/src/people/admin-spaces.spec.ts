@@ -1,3 +1,4 @@
+import type { SpaceId } from '@coffer/contracts';
 import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process';
 import { expect, type Page, test } from '@playwright/test';
 import { createDataFolder, type DataFolder } from '../data-folder.ts';
@@ -41,6 +42,15 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await running.disposeAsync();
 });
+
+/** As another administrator would. */
+async function changeReason(spaceId: SpaceId, reason: string): Promise<void> {
+  const other = new Person(coffer.url);
+  await other.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
+  const { items } = await other.call('listAdminSpaces', { query: { state: 'held' } });
+  const revision = items.find(({ id }) => id === spaceId)?.revision ?? 0;
+  await other.call('holdSpace', { params: { spaceId }, revision, body: { reason } });
+}
 
 const row = (page: Page) => page.getByRole('row').filter({ hasText: SPACE });
 const messages = (page: Page) => page.getByRole('region', { name: 'Messages' });
@@ -155,7 +165,12 @@ test('while a space is on hold its trash keeps everything and says so, and membe
   await expect(page.getByRole('dialog').getByLabel('Reason')).toHaveValue('Dispute with the landlord');
   await page.keyboard.press('Escape');
   await choose('End hold');
-  await page.getByRole('alertdialog').getByRole('button', { name: 'End hold' }).click();
+  await changeReason(spaceId, 'Dispute with the landlord, and with a tenant');
+  const ending = page.getByRole('alertdialog');
+  await ending.getByRole('button', { name: 'End hold' }).click();
+  await expect(ending.getByText('Someone else changed this space in the meantime.')).toBeVisible();
+  await expect(ending.getByText('and with a tenant')).toBeVisible();
+  await ending.getByRole('button', { name: 'End hold' }).click();
   await expect(held).toContainText('Active');
   await expect(hers.getByRole('button', { name: 'Empty trash' })).toBeEnabled();
   await hers.getByRole('button', { name: 'Empty trash' }).click();
@@ -163,7 +178,7 @@ test('while a space is on hold its trash keeps everything and says so, and membe
   await expect(hers.getByText('Trash is empty').first()).toBeVisible();
   await context.close();
   await page.goto(`${coffer.url}/admin/audit`);
-  await expect(page.getByRole('row').filter({ hasText: 'Dispute with the landlord' })).toHaveCount(2);
+  await expect(page.getByRole('row').filter({ hasText: 'Dispute with the landlord' })).toHaveCount(3);
 });
 
 for (const locale of ['en', 'ar'] as const) {

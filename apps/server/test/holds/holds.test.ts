@@ -30,7 +30,7 @@ import {
 import { endHold, holdSpace } from '../../src/features/spaces/administration/hold-space.ts';
 import { listAdminSpaces } from '../../src/features/spaces/administration/list-admin-spaces.ts';
 import { archiveSpace } from '../../src/features/spaces/team/archive-space.ts';
-import { makeTeam } from '../../src/features/spaces/team.world.ts';
+import { makeTeam, revisionOfSpace } from '../../src/features/spaces/team.world.ts';
 import { uploaded } from '../../src/live-upload.contract.ts';
 import { errorOf, type Owner, valueOf } from '../../src/live.world.ts';
 import { inTransaction } from '../../src/platform/db/transaction.ts';
@@ -49,10 +49,18 @@ beforeEach(async () => {
 });
 
 const idOf = ({ spaceId }: Owner): SpaceId => SpaceId.parse(spaceId);
+const seenNow = async (spaceId: SpaceId) => ({
+  spaceId,
+  revision: await revisionOfSpace(here.services.db, spaceId),
+});
 const hold = async (spaceId = idOf(here.owner), reason = 'Case 7') =>
-  valueOf(await holdSpace(here.services, { actor: admin, spaceId, reason }));
+  valueOf(await holdSpace(here.services, { actor: admin, ...(await seenNow(spaceId)), reason }));
 const release = async (spaceId = idOf(here.owner)) =>
-  valueOf(await endHold(here.services, { actor: admin, spaceId }));
+  valueOf(await endHold(here.services, { actor: admin, ...(await seenNow(spaceId)) }));
+const trashOf = async () => {
+  const query = { sort: 'name', order: 'asc', at: 0, limit: 10 } as const;
+  return valueOf(await listTrash(here.services, person(), { spaceId: idOf(here.owner), query })).items;
+};
 const nodes = (...ids: readonly string[]) => ids.map((id) => NodeId.parse(id));
 const move = async (id: string, parentId: string) =>
   valueOf(
@@ -188,9 +196,7 @@ test('jobs skip a space on hold, go on with others, and do what is due when it e
   await here.trash(mine.id);
   await trashNodes(here.services, other.person, nodes(theirs.id));
   await hold();
-  const query = { sort: 'name', order: 'asc', at: 0, limit: 10 } as const;
-  const listed = valueOf(await listTrash(here.services, person(), { spaceId: idOf(here.owner), query }));
-  expect(listed.items[0]?.goesAt).toBeNull();
+  expect((await trashOf())[0]?.goesAt).toBeNull();
   await expireAll();
   expect(await here.figuresFor(other)).toMatchObject({ used: 0, purged: 0 });
   expect(await here.figuresFor(here.owner)).toMatchObject({ used: 40, purged: 0 });
@@ -237,6 +243,26 @@ test('a deletion that has begun stops at the hold, and goes on after it', async 
   expect(await here.figuresFor(here.owner)).toMatchObject({ used: 0 });
 });
 
+test('only the hold that was seen is ended, and none is replaced unseen', async () => {
+  const spaceId = idOf(here.owner);
+  const about = { actor: admin, ...(await seenNow(spaceId)) };
+  await hold(spaceId, 'First');
+  expect(errorOf(await holdSpace(here.services, { ...about, reason: 'Mine' })).code).toBe(
+    'revision_conflict',
+  );
+  const first = { actor: admin, ...(await seenNow(spaceId)) };
+  await hold(spaceId, 'Second');
+  expect(errorOf(await endHold(here.services, first)).code).toBe('revision_conflict');
+  const unseen = { ...first, revision: undefined };
+  expect(errorOf(await endHold(here.services, unseen)).code).toBe('revision_required');
+  const { items } = valueOf(
+    await listAdminSpaces(here.services, admin, AdminSpacesQuery.parse({ text: person().name })),
+  );
+  expect(items).toMatchObject([{ hold: { reason: 'Second' } }]);
+  valueOf(await endHold(here.services, { ...first, revision: items[0]?.revision }));
+  valueOf(await endHold(here.services, first));
+});
+
 test('an archived space on hold is not emptied, and comes back even after its days', async () => {
   const { spaceId, owner } = await makeTeam(here.world);
   valueOf(await archiveSpace(here.services, owner, spaceId));
@@ -270,7 +296,7 @@ test('the database itself refuses what would lose something', async () => {
 test('only administrators begin, change and end a hold; the trail has the reasons', async () => {
   const spaceId = idOf(here.owner);
   for (const role of ['member', 'auditor'] as const) {
-    const about = { actor: { ...admin, role }, spaceId };
+    const about = { actor: { ...admin, role }, ...(await seenNow(spaceId)) };
     for (const refused of [
       await holdSpace(here.services, { ...about, reason: 'no' }),
       await endHold(here.services, about),
@@ -278,13 +304,13 @@ test('only administrators begin, change and end a hold; the trail has the reason
       expect(errorOf(refused)).toEqual({ code: 'not_allowed', facts: { needed_role: 'administrator' } });
     }
   }
-  const unknown = { actor: admin, spaceId: SpaceId.parse(here.services.newId()) };
+  const unknown = { actor: admin, spaceId: SpaceId.parse(here.services.newId()), revision: 1 };
   expect(errorOf(await endHold(here.services, unknown)).code).toBe('space_not_found');
   await hold(spaceId, 'First');
   const beganAt = here.world.clock.now().toISOString();
   here.world.clock.advance(DAY_MS);
   const other: Person = { ...(await here.world.addOwner()).person, role: 'administrator' };
-  valueOf(await holdSpace(here.services, { actor: other, spaceId, reason: 'Second' }));
+  valueOf(await holdSpace(here.services, { actor: other, ...(await seenNow(spaceId)), reason: 'Second' }));
   await hold(spaceId, 'Second');
   const query = AdminSpacesQuery.parse({ state: 'held', text: person().name });
   const page = valueOf(await listAdminSpaces(here.services, admin, query));

@@ -17,6 +17,7 @@ import { changeNotificationSettings } from '../../src/features/notifications/not
 import { restoreAdminSpace } from '../../src/features/spaces/administration/archive-admin-space.ts';
 import { giveAdminSpace } from '../../src/features/spaces/administration/give-admin-space.ts';
 import { endHold, holdSpace } from '../../src/features/spaces/administration/hold-space.ts';
+import { revisionOfSpace } from '../../src/features/spaces/team.world.ts';
 import { createSpace } from '../../src/features/spaces/team/create-space.ts';
 import { addMembers } from '../../src/features/spaces/members/add-members.ts';
 import { createGrants } from '../../src/features/sharing/create-grants.ts';
@@ -395,8 +396,9 @@ test('an account whose files are on hold stays, and files left before stay until
   const holdOf = async (who: Arrived) => {
     const { id } = defined(await personalSpaceOf(who), 'everybody has a space');
     const about = { actor: ada.person, spaceId: SpaceId.parse(id) };
-    valueOf(await holdSpace(world.services, { ...about, reason: 'Case 7' }));
-    return about;
+    const revision = await revisionOfSpace(world.services.db, about.spaceId);
+    valueOf(await holdSpace(world.services, { ...about, revision, reason: 'Case 7' }));
+    return { ...about, revision: revision + 1 };
   };
   const ofBen = await holdOf(ben);
   for (const files of [KEEP, { kind: 'delete' }, { kind: 'hand_over', toId: ada.person.id }] as const) {

@@ -42,6 +42,8 @@ export const AdminSpace = z.object({
   goesAt: z.nullable(Instant),
   /** While it lasts, nothing in the space is deleted for good. */
   hold: z.nullable(z.object({ beganAt: Instant, reason: z.string(), byName: z.string() })),
+  /** For `If-Match`. */
+  revision: z.number(),
   /** Of the current person; null without the right to open it. */
   role: z.nullable(SpaceRole),
 });

@@ -24,6 +24,18 @@ export const ADMINISTRATION_ROUTES = {
     access: 'person',
     status: 204,
   },
-  holdSpace: { method: 'POST', path: '/admin/spaces/{spaceId}/hold', access: 'person', status: 204 },
-  endHold: { method: 'DELETE', path: '/admin/spaces/{spaceId}/hold', access: 'person', status: 204 },
+  holdSpace: {
+    method: 'POST',
+    path: '/admin/spaces/{spaceId}/hold',
+    access: 'person',
+    status: 204,
+    replaces: true,
+  },
+  endHold: {
+    method: 'DELETE',
+    path: '/admin/spaces/{spaceId}/hold',
+    access: 'person',
+    status: 204,
+    replaces: true,
+  },
 } as const;

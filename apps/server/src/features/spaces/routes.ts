@@ -57,11 +57,11 @@ export function spacesRoutes(
     personRoute('giveAdminSpace', async ({ actor, params, body }) =>
       giveAdminSpace(services, { actor: actor.person, ...params, ...body }),
     ),
-    personRoute('holdSpace', async ({ actor, params, body }) =>
-      holdSpace(services, { actor: actor.person, ...params, ...body }),
+    personRoute('holdSpace', async ({ actor, params, body, revision }) =>
+      holdSpace(services, { actor: actor.person, ...params, ...body, revision }),
     ),
-    personRoute('endHold', async ({ actor, params }) =>
-      endHold(services, { actor: actor.person, ...params }),
+    personRoute('endHold', async ({ actor, params, revision }) =>
+      endHold(services, { actor: actor.person, ...params, revision }),
     ),
   ];
 }

@@ -2,6 +2,7 @@ import { SpaceId, type SpaceRole, type UserId } from '@coffer/contracts';
 import { parseConfig } from '../../config/config.ts';
 import type { Config } from '../../config/config.ts';
 import { type Owner, valueOf, type World } from '../../live.world.ts';
+import type { Db } from '../../platform/db/db.ts';
 import { addMembers } from './members/add-members.ts';
 import { createSpace } from './team/create-space.ts';
 
@@ -9,6 +10,11 @@ export type Someone = Owner['person'];
 
 export function configOf(environment: Record<string, string> = {}): Config {
   return valueOf(parseConfig(environment));
+}
+
+export async function revisionOfSpace(db: Db, spaceId: SpaceId): Promise<number> {
+  const query = db.selectFrom('space').select('revision').where('id', '=', spaceId);
+  return (await query.executeTakeFirstOrThrow()).revision;
 }
 
 /** A team space with an owner, and a function that adds people. */

@@ -27,6 +27,12 @@ export async function refreshAdminSpaces(cache: QueryCache): Promise<void> {
   ]);
 }
 
+/** As the page that is shown lists it. */
+export function findAdminSpace(cache: QueryCache, spaceId: SpaceId): AdminSpace | undefined {
+  const pages = cache.getQueriesData<AdminSpacesPage>({ queryKey: ALL, type: 'active' });
+  return pages.flatMap(([, page]) => page?.items ?? []).find(({ id }) => id === spaceId);
+}
+
 export function archiveAdminSpace(spaceId: SpaceId): Promise<void> {
   return callOrThrow('archiveAdminSpace', { params: { spaceId } });
 }
@@ -35,13 +41,14 @@ export function restoreAdminSpace(spaceId: SpaceId): Promise<void> {
   return callOrThrow('restoreAdminSpace', { params: { spaceId } });
 }
 
-/** Repeated with another reason, it changes the reason. */
-export function holdSpace(spaceId: SpaceId, reason: string): Promise<void> {
-  return callOrThrow('holdSpace', { params: { spaceId }, body: { reason } });
+/** Repeated with another reason, it changes the reason. Refused if somebody changed the space meanwhile. */
+export function holdSpace({ id, revision }: AdminSpace, reason: string): Promise<void> {
+  return callOrThrow('holdSpace', { params: { spaceId: id }, revision, body: { reason } });
 }
 
-export function endHold(spaceId: SpaceId): Promise<void> {
-  return callOrThrow('endHold', { params: { spaceId } });
+/** Refused if somebody changed the space meanwhile, because it may be another hold. */
+export function endHold({ id, revision }: AdminSpace): Promise<void> {
+  return callOrThrow('endHold', { params: { spaceId: id }, revision });
 }
 
 export function giveAdminSpace(spaceId: SpaceId, toId: UserId): Promise<void> {

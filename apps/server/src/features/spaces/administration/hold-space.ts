@@ -1,6 +1,7 @@
-import { ok } from '@coffer/kit';
+import { err, ok, type Result } from '@coffer/kit';
 import type { Failure, Outcome } from '../../../operation.ts';
 import { recordAudit } from '../../audit/index.ts';
+import type { LockedAdministered } from '../store/administered.ts';
 import { endHoldRow, setHold } from '../store/holds.ts';
 import {
   type AdministeredSpace,
@@ -8,13 +9,18 @@ import {
   inAdministeredSpace,
 } from './in-administered-space.ts';
 
+interface Held extends AdministeredSpace {
+  /** What the administrator has seen, so that nobody replaces or ends the hold of another unseen. */
+  readonly revision: number | undefined;
+}
+
 /**
  * Puts a space on hold, or changes the reason: nothing in it is permanently deleted until the hold ends. Recorded only
  * in the audit trail, because members see that there is a hold, but not the reason.
  */
 export async function holdSpace(
   services: AdministrationNeeds,
-  about: AdministeredSpace & { readonly reason: string },
+  about: Held & { readonly reason: string },
 ): Outcome<undefined, Failure> {
   const { actor, spaceId, reason } = about;
   return await inAdministeredSpace(
@@ -22,6 +28,8 @@ export async function holdSpace(
     { ...about, isPersonalToo: true },
     async (tx, { space, now }) => {
       if (space.hold_reason === reason) return ok(undefined);
+      const seen = judgeSeen(space, about.revision);
+      if (!seen.ok) return seen;
       const isNew = space.hold_reason === null;
       await setHold(tx, { spaceId, byId: actor.id, reason, now });
       recordAudit(tx, {
@@ -37,10 +45,7 @@ export async function holdSpace(
 }
 
 /** Ends the hold. The next runs of the jobs delete what became due in the meantime. */
-export async function endHold(
-  services: AdministrationNeeds,
-  about: AdministeredSpace,
-): Outcome<undefined, Failure> {
+export async function endHold(services: AdministrationNeeds, about: Held): Outcome<undefined, Failure> {
   const { actor, spaceId } = about;
   return await inAdministeredSpace(
     services,
@@ -48,6 +53,8 @@ export async function endHold(
     async (tx, { space, now }) => {
       const { hold_reason: reason } = space;
       if (reason === null) return ok(undefined);
+      const seen = judgeSeen(space, about.revision);
+      if (!seen.ok) return seen;
       await endHoldRow(tx, { spaceId, now });
       recordAudit(tx, {
         action: 'hold_ended',
@@ -59,4 +66,10 @@ export async function endHold(
       return ok(undefined);
     },
   );
+}
+
+function judgeSeen(space: LockedAdministered, revision: number | undefined): Result<undefined, Failure> {
+  if (revision === undefined) return err({ code: 'revision_required' });
+  if (revision === space.revision) return ok(undefined);
+  return err({ code: 'revision_conflict', facts: { current_revision: space.revision } });
 }

@@ -65,6 +65,7 @@ function present(row: AdministeredRow): AdminSpace {
     archivedAt: archivedAt?.toISOString() ?? null,
     goesAt: goesAt?.toISOString() ?? null,
     hold: presentHold(row),
+    revision: row.revision,
     role: role === undefined ? null : presentRole(role),
   };
 }

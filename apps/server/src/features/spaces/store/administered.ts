@@ -20,6 +20,7 @@ export interface AdministeredRow {
   readonly people: number;
   readonly groups: number;
   readonly owners: number;
+  readonly revision: number;
   readonly roles: readonly SpaceRole[] | null;
 }
 
@@ -86,7 +87,7 @@ export async function listAdministeredSpaces(
       "user".status as owner_status, ${TAKEN} as taken_bytes, space.quota_bytes, space.archived_at,
       space.hold_began_at, space.hold_reason, ${shownName(sql`holder`)} as holder_name,
       ${PEOPLE(sql`true`)} as people, ${GROUPS} as groups, ${PEOPLE(sql`member.role = 'owner'`)} as owners,
-      ${spaceRoles(sql`space.id`, sql`${viewerId}`)} as roles
+      space.revision, ${spaceRoles(sql`space.id`, sql`${viewerId}`)} as roles
     from (
       select space.id, row_number() over (
         order by ${SORTED_BY[query.sort]} ${direction}, ${SHOWN_NAME}, space.id) as position
@@ -165,6 +166,7 @@ export interface LockedAdministered {
   readonly emptied_at: Date | null;
   /** The reason of the hold. Null if the space is not on hold. */
   readonly hold_reason: string | null;
+  readonly revision: number;
 }
 
 /** Reads a space and takes its lock. */
@@ -174,6 +176,7 @@ export async function lockAdministered(tx: Tx, spaceId: string): Promise<LockedA
     .innerJoin('user', 'user.id', 'space.owner_id')
     .select(['space.id', 'space.kind', 'space.name', 'space.owner_id', 'user.status as owner_status'])
     .select(['space.root_id', 'space.archived_at', 'space.emptied_at', 'space.hold_reason'])
+    .select('space.revision')
     .where('space.id', '=', spaceId)
     .forNoKeyUpdate('space')
     .executeTakeFirst();

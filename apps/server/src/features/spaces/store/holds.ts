@@ -19,6 +19,7 @@ export async function setHold(
       hold_by: sql<string>`coalesce(hold_by, ${byId}::uuid)`,
       hold_reason: reason,
       updated_at: now,
+      revision: sql<number>`revision + 1`,
     })
     .where('id', '=', spaceId)
     .execute();
@@ -31,7 +32,13 @@ export async function endHoldRow(
 ): Promise<void> {
   await tx
     .updateTable('space')
-    .set({ hold_began_at: null, hold_by: null, hold_reason: null, updated_at: now })
+    .set({
+      hold_began_at: null,
+      hold_by: null,
+      hold_reason: null,
+      updated_at: now,
+      revision: sql<number>`revision + 1`,
+    })
     .where('id', '=', spaceId)
     .execute();
 }

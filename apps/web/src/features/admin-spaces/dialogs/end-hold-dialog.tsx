@@ -1,13 +1,11 @@
-import { endHold, refreshAdminSpaces } from '../../../api/administration/spaces.ts';
-import { useErrorTexts } from '../../../api/calls/error-texts.ts';
-import { useMutation } from '../../../api/calls/use-mutation.ts';
-import { useQueryCache } from '../../../api/calls/use-query.ts';
+import { endHold } from '../../../api/administration/spaces.ts';
 import { Refusal } from '../../../ui/feedback/refusal.tsx';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
 import { AlertDialog } from '../../../ui/overlays/index.ts';
 import { Muted } from '../../../ui/page/stack.tsx';
 import { type ListedSpace, spaceName } from '../listed-space.ts';
 import { useText } from '../texts.ts';
+import { useHoldChange } from './use-hold-change.ts';
 
 interface EndHoldDialogProps {
   readonly space: ListedSpace;
@@ -17,14 +15,10 @@ interface EndHoldDialogProps {
 /** Asks first: what is overdue is deleted soon afterwards. */
 export function EndHoldDialog({ space, onClose }: EndHoldDialogProps) {
   const text = useText();
-  const cache = useQueryCache();
-  const words = useErrorTexts();
-  const ending = useMutation(endHold);
-  const name = spaceName(text, space);
+  const { seen, isPending, refusal, run } = useHoldChange(space, endHold);
+  const name = spaceName(text, seen);
   const handleConfirm = async (): Promise<void> => {
-    const { failure } = await ending.run(space.id);
-    if (failure !== undefined) return;
-    await refreshAdminSpaces(cache);
+    if (!(await run())) return;
     onClose();
     showToast({ tone: 'success', key: 'admin-spaces', text: text('adminSpaces.done.endHold', { name }) });
   };
@@ -34,15 +28,15 @@ export function EndHoldDialog({ space, onClose }: EndHoldDialogProps) {
       title={text('adminSpaces.endHold', { name })}
       cancelLabel={text('adminSpaces.cancel')}
       confirmLabel={text('adminSpaces.endHold.yes')}
-      isBusy={ending.isPending}
+      isBusy={isPending}
       onClose={onClose}
       onConfirm={() => void handleConfirm()}
     >
       <p>{text('adminSpaces.endHold.text')}</p>
-      {space.hold !== null && (
-        <Muted>{text('adminSpaces.endHold.reason', { reason: space.hold.reason })}</Muted>
+      {seen.hold !== null && (
+        <Muted>{text('adminSpaces.endHold.reason', { reason: seen.hold.reason })}</Muted>
       )}
-      <Refusal words={words.ofFailure(ending.failure)} />
+      <Refusal words={refusal} />
     </AlertDialog>
   );
 }

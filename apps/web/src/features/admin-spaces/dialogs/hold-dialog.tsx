@@ -1,17 +1,16 @@
 import { LIMITS } from '@coffer/contracts';
 import { useState } from 'react';
-import { holdSpace, refreshAdminSpaces } from '../../../api/administration/spaces.ts';
-import { useErrorTexts } from '../../../api/calls/error-texts.ts';
-import { useMutation } from '../../../api/calls/use-mutation.ts';
-import { useQueryCache } from '../../../api/calls/use-query.ts';
+import { holdSpace } from '../../../api/administration/spaces.ts';
 import { useFormats } from '../../../lib/language/format.ts';
 import { charactersOver } from '../../../lib/text/characters-over.ts';
 import { TextField } from '../../../ui/controls/text-field.tsx';
 import { Refusal } from '../../../ui/feedback/refusal.tsx';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
+import { Muted } from '../../../ui/page/stack.tsx';
 import { type ListedSpace, spaceName } from '../listed-space.ts';
 import { type SpacesText, useText } from '../texts.ts';
 import { FormDialog } from './form-dialog.tsx';
+import { useHoldChange } from './use-hold-change.ts';
 
 interface HoldDialogProps {
   readonly space: ListedSpace;
@@ -21,22 +20,18 @@ interface HoldDialogProps {
 /** Begins a hold, or shows one and changes its reason. */
 export function HoldDialog({ space, onClose }: HoldDialogProps) {
   const text = useText();
-  const cache = useQueryCache();
-  const words = useErrorTexts();
   const { dateTime } = useFormats();
-  const { hold } = space;
+  const { seen, isPending, refusal, run } = useHoldChange(space, holdSpace);
+  const { hold } = seen;
   const [reason, setReason] = useState(hold?.reason ?? '');
   const [isAsked, setAsked] = useState(false);
-  const holding = useMutation(holdSpace);
-  const name = spaceName(text, space);
+  const name = spaceName(text, seen);
   const kind = hold === null ? 'hold' : 'changeHold';
   const mistake = mistakeIn(text, reason);
   const handleSubmit = async (): Promise<void> => {
     setAsked(true);
     if (mistake !== undefined) return;
-    const { failure } = await holding.run(space.id, reason.trim());
-    if (failure !== undefined) return;
-    await refreshAdminSpaces(cache);
+    if (!(await run(reason.trim()))) return;
     onClose();
     showToast({ tone: 'success', key: 'admin-spaces', text: text(`adminSpaces.done.${kind}`, { name }) });
   };
@@ -44,7 +39,7 @@ export function HoldDialog({ space, onClose }: HoldDialogProps) {
     <FormDialog
       title={text(`adminSpaces.${kind}`, { name })}
       yes={text(`adminSpaces.${kind}.yes`)}
-      isBusy={holding.isPending}
+      isBusy={isPending}
       onSubmit={handleSubmit}
       onClose={onClose}
     >
@@ -53,6 +48,9 @@ export function HoldDialog({ space, onClose }: HoldDialogProps) {
           ? text('adminSpaces.hold.text')
           : text('adminSpaces.changeHold.text', { name: hold.byName, when: dateTime(hold.beganAt) })}
       </p>
+      {seen !== space && hold !== null && (
+        <Muted>{text('adminSpaces.endHold.reason', { reason: hold.reason })}</Muted>
+      )}
       <TextField
         label={text('adminSpaces.hold.reason')}
         hint={text('adminSpaces.hold.reason.hint')}
@@ -63,7 +61,7 @@ export function HoldDialog({ space, onClose }: HoldDialogProps) {
         autoFocus
         onChange={({ currentTarget }) => setReason(currentTarget.value)}
       />
-      <Refusal words={words.ofFailure(holding.failure)} />
+      <Refusal words={refusal} />
     </FormDialog>
   );
 }
