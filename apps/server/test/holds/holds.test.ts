@@ -11,7 +11,7 @@ import {
 import { DAY_MS } from '@coffer/kit';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
-import { pruneVersions, purgeTrash } from '../../src/features/files/index.ts';
+import { countPurges, pruneVersions, purgeTrash } from '../../src/features/files/index.ts';
 import { undoJob } from '../../src/features/files/jobs/undo/undo-job.ts';
 import { listVersions } from '../../src/features/files/list-versions.ts';
 import { moveNodes } from '../../src/features/files/move/move-nodes.ts';
@@ -226,7 +226,7 @@ test('the collector leaves an object as long as a space on hold has a version of
   expect(await here.storedBytes()).toBe(10);
 });
 
-test('a deletion that has begun stops at the hold, and goes on after it', async () => {
+test('a deletion that has begun stops at the hold, which gives what is left back to the trash', async () => {
   const top = await folder('top');
   const inside = await file('inside.txt', { parentId: top });
   await here.trash(top);
@@ -236,11 +236,13 @@ test('a deletion that has begun stops at the hold, and goes on after it', async 
     .where('id', '=', top)
     .execute();
   await hold();
+  expect((await countPurges(here.services.db)).waiting).toBe(0);
   await purgeTrash(here.services);
-  expect(await here.figuresFor(here.owner)).toMatchObject({ used: inside.sizeBytes });
+  expect(await trashOf()).toMatchObject([{ node: { id: top } }]);
   await release();
   await purgeTrash(here.services);
-  expect(await here.figuresFor(here.owner)).toMatchObject({ used: 0 });
+  await restoreNodes(here.services, person(), nodes(top));
+  expect(await here.download(inside.id)).toEqual(Buffer.alloc(10, 'inside.txt'));
 });
 
 test('only the hold that was seen is ended, and none is replaced unseen', async () => {

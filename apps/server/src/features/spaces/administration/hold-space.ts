@@ -2,7 +2,7 @@ import { err, ok, type Result } from '@coffer/kit';
 import type { Failure, Outcome } from '../../../operation.ts';
 import { recordAudit } from '../../audit/index.ts';
 import type { LockedAdministered } from '../store/administered.ts';
-import { endHoldRow, setHold } from '../store/holds.ts';
+import { endHoldRow, returnToTrash, setHold } from '../store/holds.ts';
 import {
   type AdministeredSpace,
   type AdministrationNeeds,
@@ -31,6 +31,7 @@ export async function holdSpace(
       const seen = judgeSeen(space, about.revision);
       if (!seen.ok) return seen;
       const isNew = space.hold_reason === null;
+      if (isNew) await returnToTrash(tx, spaceId);
       await setHold(tx, { spaceId, byId: actor.id, reason, now });
       recordAudit(tx, {
         action: isNew ? 'hold_began' : 'hold_changed',

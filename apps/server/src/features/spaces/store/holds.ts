@@ -43,6 +43,18 @@ export async function endHoldRow(
     .execute();
 }
 
+/** Gives what is left of begun permanent deletions back to the trash. Requires the space lock. */
+export async function returnToTrash(tx: Tx, spaceId: string): Promise<void> {
+  // Somebody may have emptied a large trash, and that takes longer than a statement may.
+  await sql`set local statement_timeout = '5min'`.execute(tx);
+  await tx
+    .updateTable('node')
+    .set({ purge_began_at: null })
+    .where('space_id', '=', spaceId)
+    .where('purge_began_at', 'is not', null)
+    .execute();
+}
+
 /** Whether the space is on hold. Without the space lock, this may change at any time. */
 export async function isSpaceOnHold(db: Db | Tx, spaceId: string): Promise<boolean> {
   const row = await db
