@@ -1,5 +1,5 @@
 // docs/decisions/0154-pictures-of-people.md
-import { expect, type Locator, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { ADMINISTRATOR } from '../first-start.ts';
 import { createPng } from '../sample-files.ts';
 import { RUTH, startWithTwoPeople, type TwoPeople } from '../sharing/two-people.ts';
@@ -26,6 +26,9 @@ async function expectInitials(place: Locator): Promise<void> {
   await expect(place.locator('[data-initials]').first()).toBeVisible();
   await expect(place.locator('img')).toHaveCount(0);
 }
+
+const jpegOf = async (page: Page): Promise<string> =>
+  await page.evaluate(() => document.createElement('canvas').toDataURL('image/jpeg'));
 
 test('a person sets a picture, others see it wherever the name is, and initials once it is removed', async ({
   page: ada,
@@ -77,8 +80,7 @@ test('a person sets a picture, others see it wherever the name is, and initials 
 
   await test.step('a changed picture that cannot be loaded leaves the initials', async () => {
     await page.route('**/pictures/*', async (route) => await route.abort());
-    const another = await ada.evaluate(() => document.createElement('canvas').toDataURL('image/jpeg'));
-    const { picture } = await world.owner.call('setPicture', { body: { picture: another } });
+    const { picture } = await world.owner.call('setPicture', { body: { picture: await jpegOf(ada) } });
     await expect(comment.locator('img')).toHaveAttribute('src', `/api/v1/pictures/${picture}`);
     await expect(comment.locator('img')).toHaveCSS('opacity', '0');
     await page.unroute('**/pictures/*');
@@ -91,5 +93,21 @@ test('a person sets a picture, others see it wherever the name is, and initials 
     await expectInitials(comment);
     await page.getByRole('button', { name: 'Members' }).click();
     await expectInitials(member);
+  });
+
+  await test.step('an administrator removes that of somebody else', async () => {
+    await world.ruth.call('setPicture', { body: { picture: await jpegOf(ada) } });
+    await ada.goto(`${world.coffer.url}/admin/people`);
+    const row = ada.getByRole('row').filter({ hasText: RUTH.email });
+    await expect(row.locator('img')).toHaveCSS('opacity', '1');
+    await row.getByRole('button', { name: `Actions for ${RUTH.name}` }).click();
+    await ada.getByRole('menuitem', { name: 'Remove picture' }).click();
+    const sure = ada.getByRole('alertdialog', { name: `Remove the picture of ${RUTH.name}?` });
+    await sure.getByRole('button', { name: 'Remove' }).click();
+    await expect(sure).toBeHidden();
+    await expectInitials(row);
+    await expect(row.getByRole('button', { name: `Actions for ${RUTH.name}` })).toBeFocused();
+    await ada.goto(`${world.coffer.url}/admin/audit`);
+    await expect(ada.getByText(`removed the picture of ${RUTH.name}`)).toBeVisible();
   });
 });

@@ -28,6 +28,7 @@ export const AUDIT_ACTIONS_OF = {
     'person_removed',
     'person_role_changed',
     'person_quota_changed',
+    'picture_removed',
     'password_link_created',
     'account_deleted',
     'group_created',

@@ -111,6 +111,11 @@ export const peopleOperations = {
     summary: 'Switch the second factors of a person off',
     params: PersonParams,
   },
+  removePersonPicture: {
+    ...ROUTES.removePersonPicture,
+    summary: 'Remove the picture of a person',
+    params: PersonParams,
+  },
   getRemoval: {
     ...ROUTES.getRemoval,
     summary: 'What ends and what stays when an account is deleted',

@@ -51,6 +51,12 @@ export const PEOPLE_ROUTES = {
     access: 'person',
     status: 204,
   },
+  removePersonPicture: {
+    method: 'DELETE',
+    path: '/admin/people/{personId}/picture',
+    access: 'person',
+    status: 204,
+  },
   getRemoval: { method: 'GET', path: '/admin/people/{personId}/removal', access: 'person', status: 200 },
   /** Takes no `Idempotency-Key`: a repetition finds the person removed, and asks the pool again. */
   removePerson: {

@@ -174,6 +174,7 @@ export const OPERATION_SCOPES = {
   withdrawInvitation: 'admin:write',
   changeSystemRole: 'admin:write',
   disablePerson: 'admin:write',
+  removePersonPicture: 'admin:write',
   enablePerson: 'admin:write',
   removePerson: 'admin:write',
   handOverFiles: 'admin:write',

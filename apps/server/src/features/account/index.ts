@@ -1,1 +1,2 @@
 export { eraseAccount } from './erase-account.ts';
+export { deletePicture } from './store/details.ts';

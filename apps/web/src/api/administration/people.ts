@@ -113,6 +113,10 @@ export function resetPersonFactors(personId: PersonId): Promise<void> {
   return callOrThrow('resetPersonFactors', { params: { personId } });
 }
 
+export function removePersonPicture(personId: PersonId): Promise<void> {
+  return callOrThrow('removePersonPicture', { params: { personId } });
+}
+
 export function handOverFiles(personId: PersonId, toId: PersonId): Promise<HandedOverFiles> {
   return callOrThrow('handOverFiles', { params: { personId }, body: { toId } });
 }

@@ -107,6 +107,7 @@ const ICONS: Partial<Record<AuditAction, IconShape>> = {
   person_disabled: UserCog,
   person_enabled: UserCog,
   person_removed: UserCog,
+  picture_removed: UserCog,
   member_changed: UserCog,
 };
 

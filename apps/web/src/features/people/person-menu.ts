@@ -3,6 +3,7 @@ import {
   Ban,
   FolderOutput,
   HardDrive,
+  ImageOff,
   KeyRound,
   Link,
   LogOut,
@@ -28,6 +29,7 @@ const ACTIONS = [
   'administrator',
   'quota',
   'handOver',
+  'removePicture',
   'disable',
   'enable',
   'remove',
@@ -51,6 +53,7 @@ const ICONS = {
   administrator: UserCog,
   quota: HardDrive,
   handOver: FolderOutput,
+  removePicture: ImageOff,
   disable: Ban,
   enable: UserCheck,
   remove: UserX,
@@ -96,14 +99,21 @@ function groupsFor(
   const roles = SYSTEM_ROLES.filter((role) => role !== item.role);
   const quota: readonly PersonAction[] = item.spaceId === null ? [] : ['quota'];
   if (isSelf) return [roles, quota];
+  const picture: readonly PersonAction[] = item.picture === undefined ? [] : ['removePicture'];
   const isKeptHere = mayManagePool && !item.isElsewhere;
   if (item.status === 'disabled') {
-    return [['enable'], isKeptHere ? ['resetFactors'] : [], roles, [...quota, 'handOver'], ['remove']];
+    return [
+      ['enable'],
+      isKeptHere ? ['resetFactors'] : [],
+      roles,
+      [...quota, 'handOver', ...picture],
+      ['remove'],
+    ];
   }
   return [
     [...(isKeptHere ? (['resetLink', 'resetFactors'] as const) : []), 'signOut', 'tokens'],
     roles,
-    [...quota, 'handOver'],
+    [...quota, 'handOver', ...picture],
     ['disable', 'remove'],
   ];
 }

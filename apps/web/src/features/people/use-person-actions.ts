@@ -76,6 +76,7 @@ export function usePersonActions({
       case 'signOut':
       case 'tokens':
       case 'resetFactors':
+      case 'removePicture':
         onOpen({ kind: action, item });
         return;
       case 'renew':

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { arrive, prepareFreshSignIns, world } from '../../../../test/sign-in-scene.ts';
 import { type Browser, PASSWORD } from '../../../../test/sign-in-world.ts';
 import { valueOf } from '../../../live.world.ts';
+import { jpegOf } from '../../account/picture.world.ts';
 import { createGroup } from '../../groups/change-group.ts';
 import { changeRole } from '../change-role.ts';
 import { findPeople } from '../find-people.ts';
@@ -52,6 +53,7 @@ test('only administrators administer people, whatever the call', async () => {
     await browser.call('enablePerson', undefined, on(ada.id)),
     await browser.call('signPersonOut', undefined, on(ada.id)),
     await browser.call('resetPersonFactors', undefined, on(ada.id)),
+    await browser.call('removePersonPicture', undefined, on(ada.id)),
     await browser.call('handOverFiles', { toId: ben.id }, on(ada.id)),
   ];
   for (const role of ['member', 'auditor'] as const) {
@@ -139,6 +141,29 @@ test('without a key for the pool there are no invitations, and the list says so'
   expect(await invitePeople(services, ada, { people, role: 'member' })).toMatchObject({
     error: { code: 'pool_key_missing' },
   });
+});
+
+test('an administrator removes a picture, once, and the person may choose another', async () => {
+  const [ada, ben] = [await arrived('ada', 'administrator'), await arrived('ben')];
+  const choosePicture = async () =>
+    (await ben.browser.call('setPicture', { picture: jpegOf('a face') })).body;
+  const picturesOf = async () =>
+    (await list(await personOf(ada))).items.filter(isPerson).map((item) => item.picture);
+  const remove = async (id: string) => await ada.browser.call('removePersonPicture', undefined, on(id));
+  const { picture } = await choosePicture();
+  expect(await picturesOf()).toEqual([undefined, picture]);
+  expect([(await remove(ben.id)).status, (await remove(ben.id)).status]).toEqual([204, 204]);
+  expect(await picturesOf()).toEqual([undefined, undefined]);
+  const read = await ben.browser.call('getPicture', undefined, { params: { pictureId: picture } });
+  expect(read.code).toBe('person_not_found');
+  const rows = world.db.selectFrom('audit').select(['actor_id', 'subject_id']);
+  expect(await rows.where('action', '=', 'picture_removed').execute()).toEqual([
+    { actor_id: ada.id, subject_id: ben.id },
+  ]);
+  const another = await choosePicture();
+  expect(await picturesOf()).toEqual([undefined, another.picture]);
+  expect((await remove(ada.id)).code).toBe('own_account');
+  expect((await remove('019ab000-0000-7000-8000-000000000000')).code).toBe('person_not_found');
 });
 
 test('administrators cannot disable, sign out or reset themselves, and the last one stays', async () => {

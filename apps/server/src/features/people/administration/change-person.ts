@@ -5,6 +5,7 @@ import type { Failure, Outcome } from '../../../operation.ts';
 import type { MaybeOnce } from '../../../platform/db/once.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
 import type { Services } from '../../../services.ts';
+import { deletePicture } from '../../account/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { endAllSessions } from '../../session/index.ts';
 import { deleteAllTokens } from '../../tokens/index.ts';
@@ -96,6 +97,22 @@ export async function signOutEverywhere(services: Needs, about: Administered): O
     return ok(undefined);
   });
   return logged(services, done, { event: 'person_signed_out', about: about });
+}
+
+/** Removes the picture of another person. They may choose another one. */
+export async function removePictureOf(services: Needs, about: Administered): Outcome<undefined, Failure> {
+  const allowed = administeringOther(about.actor, about.personId);
+  if (!allowed.ok) return allowed;
+  const done = await inTransaction(services.db, async (tx): Outcome<undefined, Failure> => {
+    const person = await lockPersonRow(tx, about.personId);
+    if (person === undefined || person.status === 'removed') return err({ code: 'person_not_found' });
+    if (person.picture_id === null) return ok(undefined);
+    await deletePicture(tx, person.id);
+    const subject = { kind: 'person', id: person.id } as const;
+    recordAudit(tx, { action: 'picture_removed', at: services.clock.now(), subject });
+    return ok(undefined);
+  });
+  return logged(services, done, { event: 'picture_removed', about });
 }
 
 export async function handOver(

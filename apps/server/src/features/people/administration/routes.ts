@@ -7,6 +7,7 @@ import {
   enable,
   handOver,
   linkForPassword,
+  removePictureOf,
   signOutEverywhere,
   withdraw,
 } from './change-person.ts';
@@ -56,6 +57,9 @@ export function administrationRoutes(services: Needs): readonly Route[] {
     ),
     personRoute('resetPersonFactors', async ({ actor, params }) =>
       dropFactors(services, { actor: actor.person, ...params }),
+    ),
+    personRoute('removePersonPicture', async ({ actor, params }) =>
+      removePictureOf(services, { actor: actor.person, ...params }),
     ),
     personRoute('getRemoval', async ({ actor, params }) =>
       describeRemoval(services, { actor: actor.person, ...params }),

@@ -2,6 +2,7 @@ import {
   changeSystemRole,
   disablePerson,
   refreshPeople,
+  removePersonPicture,
   resetPersonFactors,
   signPersonOut,
   withdrawInvitation,
@@ -71,6 +72,9 @@ async function act(open: Confirmed, text: PeopleText): Promise<Parameters<typeof
     case 'resetFactors':
       await resetPersonFactors(open.item.id);
       return { tone: 'success', key, text: text('people.done.factorsReset', { name }) };
+    case 'removePicture':
+      await removePersonPicture(open.item.id);
+      return { tone: 'success', key, text: text('people.done.pictureRemoved', { name }) };
     case 'ownRole':
       await changeSystemRole(open.item, open.role);
       return { tone: 'success', key, text: text('people.done.ownRole') };

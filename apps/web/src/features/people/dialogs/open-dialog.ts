@@ -14,5 +14,5 @@ export type OpenDialog =
 
 export type Confirmed =
   | { readonly kind: 'withdraw'; readonly item: OpenInvitation }
-  | { readonly kind: 'disable' | 'signOut' | 'resetFactors'; readonly item: AdminPerson }
+  | { readonly kind: 'disable' | 'signOut' | 'resetFactors' | 'removePicture'; readonly item: AdminPerson }
   | { readonly kind: 'ownRole'; readonly item: AdminPerson; readonly role: AdminPerson['role'] };

@@ -66,6 +66,7 @@ export function PeopleDialog({
     case 'disable':
     case 'signOut':
     case 'resetFactors':
+    case 'removePicture':
     case 'ownRole':
       return <ConfirmDialog open={open} onOwnRole={onOwnRole} onClose={onClose} onRowGone={onRowGone} />;
   }
