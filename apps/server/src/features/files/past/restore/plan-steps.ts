@@ -33,6 +33,9 @@ interface Planning {
   readonly unique: number;
 }
 
+/** So many items wait for each other's names, because each of them takes room on the call stack. */
+const CHAIN_MAX = 500;
+
 type Here = ChangedNode & { readonly access: NodeAccess };
 
 /**
@@ -128,7 +131,8 @@ class Steps {
   #makeWay(occupant: string, { parentId, name }: Place): boolean {
     const goal = this.#nodes.waiting.get(occupant);
     if (goal === undefined && !this.leaving.has(occupant)) return false;
-    if (goal !== undefined && !this.#moving.has(occupant)) {
+    const mayGo = !this.#moving.has(occupant) && this.#moving.size < CHAIN_MAX;
+    if (goal !== undefined && mayGo) {
       if (this.goTo(occupant, goal)) return true;
       // Its former folder outside is gone, or has another item of that name.
       if (!this.#nodes.isInside(goal) && !this.holders.has(occupant)) {
