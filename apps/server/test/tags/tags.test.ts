@@ -366,6 +366,21 @@ test('the undo of a move to another space brings back the tags that were lost', 
   await join(other.spaceId, 'editor');
   valueOf(await undoJob(world.services, person, moved.jobId ?? ''));
   expect(await tagsOf(deep)).toEqual(['Only here']);
+  // The undo of a later move brings back what the items had then.
+  await join(other.spaceId, 'contributor');
+  const go = async (to: string) =>
+    valueOf(
+      await moveNodes(world.services, person, { ids: [top], parentId: NodeId.parse(to), conflict: 'fail' }),
+    );
+  await go(parentId);
+  await join(other.spaceId, 'editor');
+  await go(team.space.rootId);
+  await join(other.spaceId, 'contributor');
+  valueOf(await put(await made('Later'), [deep]));
+  const again = await go(parentId);
+  await join(other.spaceId, 'editor');
+  valueOf(await undoJob(world.services, person, again.jobId ?? ''));
+  expect(await tagsOf(deep)).toEqual(['Later']);
 });
 
 test('a deleted tag is off all items, and what was deleted permanently has none', async () => {

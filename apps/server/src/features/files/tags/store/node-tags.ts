@@ -179,6 +179,12 @@ export async function leaveTagsBehind(
     readonly now: Date;
   },
 ): Promise<void> {
+  // What they lost when they left this space before no longer counts.
+  await sql`
+    delete from left_tag using tag
+    where left_tag.node_id = any(${nodeIds}::uuid[]) and tag.id = left_tag.tag_id and tag.space_id = ${fromSpaceId}`.execute(
+    tx,
+  );
   await sql`
     with gone as (
       delete from node_tag using tag
