@@ -19,7 +19,7 @@ export const SessionList = z.object({
       /** `Firefox, Linux`. May be empty. */
       device: z.string(),
       address: z.string(),
-      /** Issuer id. Null for the pool. */
+      /** Issuer id. Null for the user pool. */
       issuer: z.nullable(z.string()),
       signedInAt: Instant,
       lastSeenAt: Instant,
@@ -32,7 +32,7 @@ export type SessionList = z.infer<typeof SessionList>;
 export const EndedSessions = z.object({ ended: z.int() });
 export type EndedSessions = z.infer<typeof EndedSessions>;
 
-/** Cognito offers no other way. */
+/** Contains both passwords in plain text, because Cognito's `ChangePassword` requires them. */
 export const ChangePasswordRequest = z.strictObject({
   previousPassword: PresentPassword,
   newPassword: NewPassword,

@@ -8,14 +8,14 @@ export const Factors = z.object({
   sms: z.boolean(),
   /** Factors that the pool allows or that are already enabled. */
   offered: z.array(z.enum(['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP', 'SMS_MFA'])),
-  /** The default of several factors. */
+  /** The preferred one of several factors. */
   preferred: z.nullable(z.enum(['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP', 'SMS_MFA'])),
   recoveryCodesLeft: z.int(),
-  /** Not confirmed yet. */
+  /** A new address that is not confirmed yet. */
   pendingEmail: z.nullable(z.string()),
-  /** Verified by the issuer or pool. */
+  /** Verified by the issuer or the user pool. */
   isEmailVerified: z.boolean(),
-  /** The only administrator's account cannot be deleted. */
+  /** True for the only administrator, whose account cannot be deleted. */
   isOnlyAdministrator: z.boolean(),
 });
 export type Factors = z.infer<typeof Factors>;

@@ -4,7 +4,7 @@ import { isUuid } from './uuid.ts';
 
 export type UserId = Id.UserId;
 export type GroupId = Id.GroupId;
-/** Of a person or of a group. */
+/** Id of a person or a group. */
 export type HolderId = UserId | GroupId;
 export type SpaceId = Id.SpaceId;
 export type NodeId = Id.NodeId;
@@ -27,7 +27,7 @@ export const BlobId = id<BlobId>();
 export const LinkId = id<LinkId>();
 export const UploadId = id<UploadId>();
 export const JobId = z.custom<string>(isUuid);
-/** Known only from answers that name the person. */
+/** Changes with the picture, and is known only from responses that name the person. */
 export const PictureId = z.custom<string>(isUuid);
 export const TagId = z.custom<string>(isUuid);
 

@@ -64,9 +64,9 @@ export const LIMITS = {
   webhooksPerSpaceMax: 20,
   webhookUrlLengthMax: 2_000,
   webhookLabelLengthMax: 80,
-  /** Whose people may join without an invitation. */
+  /** Number of domains whose people may join without an invitation. */
   joinDomainsMax: 100,
-  /** That the files of a deleted account can be kept. */
+  /** How long the files of a deleted account can be kept. */
   leftFilesDaysMax: 3_650,
   useDaysKept: 400,
   peopleTextLengthMax: 254,
@@ -127,7 +127,7 @@ export const LIMITS = {
   posterLengthMax: 262_200,
 } as const;
 
-/** Published like the others, but no page needs them: they travel with none. */
+/** Published like the others, but not needed by any page, so no browser bundle contains them. */
 export const SERVER_LIMITS = {
   mailGatheredMs: MINUTE_MS,
   mailGatheredMax: 50,
@@ -193,7 +193,7 @@ export const SERVER_LIMITS = {
   notificationsKeptMs: 90 * DAY_MS,
   peopleFoundMax: 10,
   searchRankedMax: 10_000,
-  /** Matches in contents that are ranked, of each space. */
+  /** Content matches that are ranked in each space. */
   contentRankedMax: 2_000,
   unreadCountedMax: 10_000,
   textSourceBytesMax: 50 * MIB,
@@ -241,7 +241,7 @@ export function partSizeFor(sizeBytes: number): number {
   return Math.min(Math.max(LIMITS.partSizeLargeBytes, needed), LIMITS.partSizeMaxBytes);
 }
 
-/** An empty file has one empty part. */
+/** An empty file has one part, which is empty. */
 export function partCountFor(sizeBytes: number): number {
   return sizeBytes <= LIMITS.multipartAboveBytes ? 1 : Math.ceil(sizeBytes / partSizeFor(sizeBytes));
 }

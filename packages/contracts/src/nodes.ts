@@ -7,12 +7,12 @@ import { SORT_COLUMNS } from './sorting.ts';
 import { SpaceColor } from './spaces/color-schema.ts';
 import { typedLine } from './text.ts';
 
-/** What is shown of a file until its thumbnail is loaded. */
+/** Shown for a file until its thumbnail is loaded. */
 export const PictureHint = z.object({
-  /** Pixels of the upright picture, of the first page or of the frame. */
+  /** Size of the upright picture, the first page or the video frame. */
   width: Count,
   height: Count,
-  /** ThumbHash in Base64: the picture, blurred. */
+  /** ThumbHash in Base64: a blurred preview. */
   thumbHash: z.string(),
 });
 export type PictureHint = z.infer<typeof PictureHint>;
@@ -30,7 +30,9 @@ export type NodeTag = z.infer<typeof NodeTag>;
 export const NodeView = z.object({
   id: NodeId,
   spaceId: SpaceId,
-  /** Null for the root of a space. In single-node responses also for what was shared without its folder. */
+  /**
+   * Null for the root of a space. In single-node responses, also null for an item that was shared without its folder.
+   */
   parentId: z.nullable(NodeId),
   kind: z.enum(['folder', 'file']),
   name: z.string(),
@@ -51,12 +53,12 @@ export const NodeView = z.object({
   picture: z.optional(PictureHint),
   /** Present in lists and single-node responses, for items that have some. */
   tags: z.optional(z.array(NodeTag)),
-  /** Of the person. Present in single-node responses and search hits. */
+  /** The person's role. Present in single-node responses and search hits. */
   role: z.optional(SpaceRole),
 });
 export type NodeView = z.infer<typeof NodeView>;
 
-/** A node that was changed, and what undoes it. */
+/** A changed node, and the job that undoes the change. */
 export const ChangedNode = z.extend(NodeView, { jobId: z.optional(JobId) });
 export type ChangedNode = z.infer<typeof ChangedNode>;
 
@@ -90,13 +92,13 @@ export type NodePosition = z.infer<typeof NodePosition>;
 export const NodePage = z.object({
   items: z.array(NodeView),
   total: Count,
-  /** More items match the filter than a list can hold, or than could be found in time. */
+  /** True if more items match the filter than fit in a list, or than were found in time. */
   isPartial: z.boolean(),
   /** Cursor for `after`. Null at the end. */
   next: z.nullable(z.string()),
   /** Raised by every change of an item in the folder. Null for a contributor. */
   folderRevision: z.nullable(Count),
-  /** Of the person, in this folder. */
+  /** The person's role in this folder. */
   role: SpaceRole,
 });
 export type NodePage = z.infer<typeof NodePage>;
@@ -127,7 +129,7 @@ export const TreePage = z.object({
 });
 export type TreePage = z.infer<typeof TreePage>;
 
-/** From the root to the node itself. For what was shared with the person it begins there. */
+/** From the root to the node itself. For a shared item, the path begins at what was shared. */
 export const NodePath = z.object({
   items: z.array(z.object({ id: NodeId, name: z.string(), kind: z.enum(['folder', 'file']) })),
 });
@@ -151,13 +153,13 @@ export type BatchRequest = z.infer<typeof BatchRequest>;
 
 /** A change that can be undone. */
 export const ChangeRequest = z.extend(BatchRequest, {
-  /** An own job of the same kind, a few minutes old: both are undone together. */
+  /** A recent job of the same person and kind, a few minutes old. Both are undone together. */
   joins: z.optional(JobId),
 });
 export type ChangeRequest = z.infer<typeof ChangeRequest>;
 
 export const RestoreRequest = z.extend(ChangeRequest, {
-  /** A folder of the same space. Left out: where each was. */
+  /** A folder of the same space. Left out: each item returns to where it was. */
   to: z.optional(NodeId),
 });
 
@@ -169,35 +171,37 @@ export const BatchResult = z.object({
       z.object({ ok: z.literal(false), id: NodeId, code: z.string() }),
     ]),
   ),
-  /** What undoes it. Missing when nothing was changed. */
+  /** The job that undoes the change. Missing if nothing changed. */
   jobId: z.optional(JobId),
 });
 export type BatchResult = z.infer<typeof BatchResult>;
 
 export const INSIDE_RULES = ['rename', 'newer', 'replace', 'skip'] as const;
-/** `newer` replaces what is older, and leaves where it was what is not newer. */
+/** `newer` replaces older files. Files that are not newer stay at their source. */
 export type InsideRule = (typeof INSIDE_RULES)[number];
 
-/** What to do with one taken name, whatever happens to the others. */
+/** What to do about one taken name, independent of the others. */
 export const NameDecision = z.strictObject({
   id: NodeId,
-  /** `merge`: what is in the folder goes into the existing one. */
+  /** `merge` moves the contents of the folder into the existing folder. */
   conflict: z.enum(['rename', 'replace', 'skip', 'merge']),
-  /** Of a merge, for files whose name is taken inside; left out: `rename`. Folders inside are merged too. */
+  /** For files whose name is taken inside a merged folder. Default: `rename`. Folders inside are always merged. */
   inside: z.optional(z.enum(INSIDE_RULES)),
-  /** What had the name when this was decided. Nothing else is replaced: `changed_since`. */
+  /**
+   * The item that had the name when the person decided. If another item has it, the request fails with `changed_since`.
+   */
   existing: z.strictObject({ id: NodeId, revision: Count }),
 });
 export type NameDecision = z.infer<typeof NameDecision>;
 
 export const NameDecisions = z.array(NameDecision).check(z.maxLength(LIMITS.batchMax));
 
-/** Of a move or a copy. */
+/** For a move or a copy. */
 export const MoveRequest = z.extend(ChangeRequest, {
   parentId: NodeId,
   /**
-   * For taken names: `rename` numbers the new item, `replace` moves the existing file to the trash, `ask` changes
-   * nothing at all while a name is not decided.
+   * For taken names: `rename` numbers the new item, `replace` trashes the existing file, `ask` changes nothing until
+   * every taken name has a decision.
    */
   conflict: z._default(z.enum(['fail', 'rename', 'replace', 'ask']), 'fail'),
   decisions: z.optional(NameDecisions),
@@ -206,14 +210,14 @@ export type MoveRequest = z.infer<typeof MoveRequest>;
 
 /** What a merge of two folders would do. */
 export const MergeEffect = z.object({
-  /** Files and folders that go into the existing folder, each with what is in it. */
+  /** Files and folders that move into the existing folder, each with its contents. */
   items: Count,
-  /** Names that are taken inside, without those of folders that are merged too. */
+  /** Names that are taken inside, not counting folders that are merged too. */
   taken: Count,
 });
 export type MergeEffect = z.infer<typeof MergeEffect>;
 
-/** In request order. Of a copy, `id` is the original. */
+/** In request order. For a copy, `id` is the original. */
 export const MoveResult = z.object({
   items: z.array(
     z.discriminatedUnion('ok', [
@@ -230,19 +234,19 @@ export const MoveResult = z.object({
         ok: z.literal(false),
         id: NodeId,
         code: z.string(),
-        /** The item that has the name. */
+        /** The item that already has the name. */
         existing: z.optional(NodeView),
-        /** To `ask`: present where `replace` is possible. */
+        /** For `ask`: present if `replace` is possible. */
         mayReplace: z.optional(z.literal(true)),
-        /** To `ask`: present where `merge` is possible. */
+        /** For `ask`: present if `merge` is possible. */
         merge: z.optional(MergeEffect),
       }),
     ]),
   ),
-  /** To `ask`: nothing was changed, and `items` holds the names that are not decided. */
+  /** For `ask`: nothing was changed, and `items` lists the names without a decision. */
   isAsked: z.optional(z.literal(true)),
   jobId: BatchResult.shape.jobId,
-  /** The job has only begun; `items` holds what was refused. */
+  /** The job continues in the background; `items` lists only what was refused. */
   isUnfinished: z.optional(z.literal(true)),
 });
 export type MoveResult = z.infer<typeof MoveResult>;
@@ -274,14 +278,14 @@ export const ContentsRequest = z.strictObject({
 });
 export type ContentsRequest = z.infer<typeof ContentsRequest>;
 
-/** What bytes are held against, as in a list of versions. */
+/** Checksums to verify the bytes with, as in a list of versions. */
 export const ContentChecksums = z.object({
   /** Base64 of the content's hash, or `<hash of the hashes>-<parts>` with parts of `partSizeBytes`. */
   sha256: z.string(),
   partSizeBytes: SizeBytes,
   /** Base64 SHA-256 of the whole content. Null until computed. */
   contentSha256: z.nullable(z.string()),
-  /** The store has other bytes. */
+  /** The bytes in the store are different from these checksums. */
   isDamaged: z.optional(z.literal(true)),
 });
 export type ContentChecksums = z.infer<typeof ContentChecksums>;
@@ -295,7 +299,7 @@ export const ContentsResult = z.object({
         url: z.string(),
         expiresAt: Instant,
         sizeBytes: SizeBytes,
-        /** Not for guests, nor for an export. */
+        /** Absent for guests and for exports. */
         checksums: z.optional(ContentChecksums),
       }),
       z.object({ ok: z.literal(false), code: z.string() }),

@@ -30,7 +30,7 @@ const PAGE_PATHS = [
   '/admin',
   '/admin/people',
   '/admin/people/groups/:group?',
-  // Where people look for groups; it leads to the page of groups.
+  // Where people look for groups: redirects to the page of groups.
   '/admin/groups/:group?',
   '/admin/spaces',
   '/admin/links',
@@ -68,7 +68,7 @@ export function isPage(path: string): boolean {
 function isPossible([name, value]: readonly [string, string | undefined]): boolean {
   if (value === undefined) return true;
   if (name === 'token') return isLinkToken(value);
-  // Any name: nobody learns from the answer which tags there are.
+  // Accepts any name, so that the response does not reveal which tags exist.
   if (name === 'tag') return true;
   return name === 'view' ? value === 'view' : isUuid(value);
 }
@@ -78,7 +78,7 @@ export function matchPage(page: PagePath, path: string): PathParams | undefined 
   return matchPath(page, path);
 }
 
-/** Ignores the case of fixed segments and a trailing slash. */
+/** Ignores the case of literal segments, and a trailing slash. */
 export function matchPath(pattern: string, path: string): PathParams | undefined {
   const wanted = partsOf(pattern);
   const given = partsOf(path);

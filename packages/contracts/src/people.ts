@@ -17,9 +17,9 @@ export const OneTimeLink = z.object({
   /** Null if it was created on the server. */
   invitedBy: z.nullable(z.string()),
   expiresAt: Instant,
-  /** False where the server cannot create accounts in the user pool. */
+  /** False if the server cannot create accounts in the user pool. */
   byPassword: z.boolean(),
-  /** Issuers whose account with this address joins, too. */
+  /** Issuers through which an account with this address can also accept the invitation. */
   issuers: z.array(IssuerChoice),
 });
 export type OneTimeLink = z.infer<typeof OneTimeLink>;

@@ -9,16 +9,19 @@ export function isAtLeast(role: SpaceRole, needed: SpaceRole): boolean {
   return SPACE_ROLES.indexOf(role) >= SPACE_ROLES.indexOf(needed);
 }
 
-/** `contributing_viewer`: a contributor who is a viewer too, of the space or of a folder. Sees all of it, adds as before. */
+/**
+ * `contributing_viewer`: both contributor and viewer, of the space or of a folder. Sees everything in it, and adds
+ * files as a contributor.
+ */
 export type HeldRole = SpaceRole | 'contributing_viewer';
 
-/** Roles only add up. Undefined without any. */
+/** Roles add up; none takes away a permission of another. Undefined without roles. */
 export function strongest(roles: readonly SpaceRole[]): HeldRole | undefined {
   const highest = SPACE_ROLES.findLast((role) => roles.includes(role));
   return highest === 'contributor' && roles.includes('viewer') ? 'contributing_viewer' : highest;
 }
 
-/** For answers, which know only the roles of spaces. */
+/** The role to show in responses, which contain only roles of spaces. */
 export function presentRole(role: HeldRole): SpaceRole {
   return role === 'contributing_viewer' ? 'contributor' : role;
 }

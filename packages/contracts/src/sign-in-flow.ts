@@ -6,7 +6,7 @@ export type CodeChallenge = (typeof CODE_CHALLENGES)[number];
 export const FIRST_FACTORS = ['password', 'passkey', 'choice', 'custom'] as const;
 export type FirstFactor = (typeof FIRST_FACTORS)[number];
 
-/** The pool's names. */
+/** Named as in the user pool. */
 export const SECOND_FACTORS = ['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP', 'SMS_MFA', 'WEB_AUTHN'] as const;
 export type SecondFactor = (typeof SECOND_FACTORS)[number];
 
@@ -29,11 +29,11 @@ const AFTER_SECOND_FACTOR = ['CUSTOM_CHALLENGE', 'signed_in'] as const;
 
 interface StepRule {
   readonly next: readonly string[];
-  /** `ends`: any answer consumes the challenge. `counts`: five wrong answers end it. */
+  /** `ends`: any wrong answer ends the challenge. `counts`: five wrong answers end it. */
   readonly wrong: 'ends' | 'counts';
-  /** False if the answer depends on page memory, so a reload starts over. */
+  /** False if the answer depends on state of the page, so that a reload starts over. */
   readonly survivesReload: boolean;
-  /** A message was sent and may be lost. */
+  /** The code was sent as a message, which can be lost. */
   readonly isDelivered: boolean;
 }
 
@@ -79,7 +79,7 @@ export const SIGN_IN_FLOW = {
   ]),
   SELECT_MFA_TYPE: rule(['SMS_MFA', 'EMAIL_OTP', 'SOFTWARE_TOKEN_MFA', 'WEB_AUTHN']),
   SMS_MFA: rule(AFTER_SECOND_FACTOR, { isDelivered: true }),
-  /** Both a first and a second factor. */
+  /** Used both as a first and as a second factor. */
   EMAIL_OTP: rule([...AFTER_SECOND_FACTOR, 'SMS_MFA', 'SOFTWARE_TOKEN_MFA', 'SELECT_MFA_TYPE', 'MFA_SETUP'], {
     isDelivered: true,
   }),

@@ -83,7 +83,7 @@ const Delivery = {
   canResend: z.boolean(),
 };
 
-/** `none` without an open attempt. */
+/** `none`: there is no open attempt. */
 export const SignInStep = z.discriminatedUnion('step', [
   z.object({ step: z.literal('none') }),
   z.object({
@@ -98,7 +98,7 @@ export const SignInStep = z.discriminatedUnion('step', [
   z.object({
     step: z.literal('NEW_PASSWORD_REQUIRED'),
     ...Pending,
-    /** Required besides the password, such as `name`. */
+    /** Attributes that are required in addition to the password, such as `name`. */
     requiredAttributes: z.array(z.string()),
   }),
   z.object({ step: z.literal('SMS_MFA'), ...Pending, ...Delivery }),

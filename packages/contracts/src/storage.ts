@@ -46,7 +46,7 @@ export const StorageJob = z.object({
   id: JobId,
   kind: z.enum(['survey', 'repair']),
   state: z.enum(STORAGE_JOB_STATES),
-  /** Why it stopped early: the store's error, or the reason why its listing is implausible. */
+  /** Why the job stopped early: the store's error, or why its listing is implausible. */
   stopReason: z.nullable(z.string()),
   surveyId: z.nullable(JobId),
   counts: StorageCounts,
@@ -263,11 +263,11 @@ export const VersionView = z.object({
   createdAt: Instant,
   label: z.nullable(z.string()),
   isCurrent: z.boolean(),
-  /** It may be deleted after this moment. Null: it is kept as it is. */
+  /** The version may be deleted after this moment. Null: it is kept. */
   keptUntil: z.nullable(Instant),
-  /** What the space would gain without it; 0 where another version has the same object. */
+  /** How much space deleting this version would free; 0 if another version has the same object. */
   freesBytes: SizeBytes,
-  /** When the bytes last matched. */
+  /** When the stored bytes were last verified. */
   verifiedAt: z.nullable(Instant),
   damage: z.nullable(Damage),
   damagedAt: z.nullable(Instant),
@@ -275,14 +275,14 @@ export const VersionView = z.object({
 export type VersionView = z.infer<typeof VersionView>;
 export const VersionList = z.object({
   items: z.array(VersionView),
-  /** The newest are kept, and all that are younger than some days. */
+  /** The newest `count` versions are kept, and all younger than `days`. */
   kept: z.object({ count: Count, days: Count }),
-  /** Then all of them are kept. */
+  /** While the space is on hold, all versions are kept. */
   isOnHold: z.boolean(),
 });
 export type VersionList = z.infer<typeof VersionList>;
 
-/** Null takes the label away. */
+/** Null removes the label. */
 export const LabelVersionRequest = z.strictObject({
   label: z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(LIMITS.versionLabelLengthMax))),
 });

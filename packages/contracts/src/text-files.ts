@@ -1,4 +1,4 @@
-/** Media type lists miss or misinterpret these, such as `.rs`. */
+/** Extensions that lists of media types lack or misinterpret, such as `.rs`. */
 const EXTENSIONS = new Set(
   (
     'adoc asm astro awk bash bat bib c cc cfg cjs clj cljs cmake cmd conf cpp cs csproj cts cxx dart diff el elm env erl ex exs ' +
@@ -17,12 +17,15 @@ const NAMES = new Set(
   ).split(' '),
 );
 
-/** Lower case. Undefined for `.hidden`. */
+/** In lower case. Undefined without an extension, also for `.hidden`. */
 export function extensionOf(name: string): string | undefined {
   return /[^.]\.([^.]+)$/u.exec(name)?.[1]?.toLowerCase();
 }
 
-/** `.ts` is TypeScript or an MPEG transport stream, `.mts` a TypeScript module or a camcorder's stream. */
+/**
+ * `twofold`: text or video. `.ts` is TypeScript or an MPEG transport stream, `.mts` a TypeScript module or a camcorder
+ * video.
+ */
 export function textByName(name: string): 'text' | 'twofold' | undefined {
   const extension = extensionOf(name);
   if (extension === undefined) return NAMES.has(name.toLowerCase()) ? 'text' : undefined;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-// oxlint-disable-next-line no-control-regex -- these are what is refused
+// oxlint-disable-next-line no-control-regex -- the pattern has to refuse control characters
 const NO_CONTROLS = /^[^\u0000-\u001f\u007f-\u009f]*$/;
 
 /** One typed line, such as a name, without control characters or lone surrogates. */
@@ -14,7 +14,7 @@ export function typedLine(lengthMin: number, lengthMax: number) {
   );
 }
 
-// oxlint-disable-next-line no-control-regex -- these are what is refused
+// oxlint-disable-next-line no-control-regex -- the pattern has to refuse control characters
 const ONLY_LINE_BREAKS = /^[^\u0000-\u0009\u000b-\u001f\u007f-\u009f]*$/;
 
 /** Typed text of several lines, such as a message. */

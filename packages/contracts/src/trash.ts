@@ -3,7 +3,10 @@ import { Count, digitsUpTo, Instant, NodeId, SizeBytes } from './ids.ts';
 import { LIMITS } from './limits.ts';
 import { NodeView } from './nodes.ts';
 
-/** `from`: by the name of the folder above, the space itself first. It and `deletedBy` have the newest first in each. */
+/**
+ * `from` sorts by the name of the former parent folder, items from the root first. Within `from` and `deletedBy`, the
+ * newest come first.
+ */
 export const TRASH_SORTS = ['name', 'size', 'trashed', 'deletedBy', 'from'] as const;
 export type TrashSort = (typeof TRASH_SORTS)[number];
 
@@ -22,7 +25,7 @@ export const TrashEntry = z.object({
   from: z.array(z.string()),
   /** The person's name. Null if the account was deleted. */
   deletedBy: z.nullable(z.string()),
-  /** It may be deleted permanently after this day. Null while the space is on hold. */
+  /** The item may be deleted permanently after this day. Null while the space is on hold. */
   goesAt: z.nullable(Instant),
 });
 export type TrashEntry = z.infer<typeof TrashEntry>;
@@ -30,14 +33,14 @@ export type TrashEntry = z.infer<typeof TrashEntry>;
 export const TrashPage = z.object({
   items: z.array(TrashEntry),
   total: Count,
-  /** When it was read, for `trashedUntil`. */
+  /** When the list was read, for `trashedUntil`. */
   asOf: Instant,
 });
 export type TrashPage = z.infer<typeof TrashPage>;
 
 export const TrashSummary = z.object({
   items: Count,
-  /** With everything below them. */
+  /** Includes everything below the items. */
   sizeBytes: SizeBytes,
   /** Items whose permanent deletion has begun and is not finished. */
   deleting: Count,
@@ -45,13 +48,13 @@ export const TrashSummary = z.object({
   asOf: Instant,
   /** How long an item stays in the trash, in milliseconds. */
   keptMs: Count,
-  /** How long the store keeps what was deleted permanently, in milliseconds. */
+  /** How long the store keeps permanently deleted files, in milliseconds. */
   storeKeepsMs: Count,
 });
 export type TrashSummary = z.infer<typeof TrashSummary>;
 
 export const EmptyTrashRequest = z.strictObject({
-  /** Keeps what was moved to the trash later. */
+  /** Keeps items that were trashed later. */
   trashedUntil: z.optional(Instant),
 });
 export type EmptyTrashRequest = z.infer<typeof EmptyTrashRequest>;

@@ -17,7 +17,7 @@ export type PartChecksums = z.infer<typeof PartChecksums>;
 
 const PartList = z.array(PartChecksums).check(z.minLength(1), z.maxLength(LIMITS.partsSignedMax));
 
-/** For an existing name: refuse with `name_taken`, add a number, add a version, or keep the existing file. */
+/** For a taken name: refuse with `name_taken`, add a number, add a version, or keep the existing file. */
 export const CONFLICT_RULES = ['ask', 'rename', 'replace', 'skip'] as const;
 export const ConflictRule = z.enum(CONFLICT_RULES);
 export type ConflictRule = z.infer<typeof ConflictRule>;
@@ -25,12 +25,15 @@ export type ConflictRule = z.infer<typeof ConflictRule>;
 export const CreateUploadRequest = z.strictObject({
   parentId: NodeId,
   name: NodeName,
-  /** Otherwise `file_too_large`. */
+  /** Larger files fail with `file_too_large`. */
   sizeBytes: SizeBytes,
   mediaType: z.string().check(z.maxLength(255)),
   modifiedAt: Instant,
   conflict: z._default(ConflictRule, 'ask'),
-  /** The file must still have this version, which `conflict` then cannot change. Otherwise `revision_conflict`. */
+  /**
+   * The file must still have this version, whatever `conflict` says. Otherwise the upload fails with
+   * `revision_conflict`.
+   */
   basedOn: z.optional(VersionId),
   parts: z.optional(PartList),
 });
@@ -201,7 +204,7 @@ export const UploadStatus = z.object({
     z.object({
       number: Count,
       sizeBytes: SizeBytes,
-      /** Proves that a file that was chosen again is the same. */
+      /** Proves that a file that the person chose again has the same content. */
       sha256: z.optional(Sha256),
     }),
   ),

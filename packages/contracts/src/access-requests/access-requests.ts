@@ -26,14 +26,14 @@ export type AnswerAccessRequest = z.infer<typeof AnswerAccessRequest>;
 
 const Somebody = z.object({ id: UserId, name: z.string(), picture: z.optional(PictureId) });
 
-/** What a person may ask for on a file or folder, whom that reaches, and what they asked. */
+/** Which roles a person may request on a file or folder, who decides, and the person's open request. */
 export const AskableAccess = z.object({
   role: SpaceRole,
-  /** Those that add to the own role. */
+  /** Roles that would give the person more than they have. */
   roles: z.array(AskedRole),
-  /** Some of those who decide. Without those that the person may not know. */
+  /** Some of the people who decide, without those that the person may not know of. */
   asked: z.array(Somebody),
-  /** Whether anybody decides here. */
+  /** Whether anybody can answer a request for this item. */
   isAnswerable: z.boolean(),
   /** The open request. */
   request: z.nullable(
@@ -44,14 +44,14 @@ export const AskableAccess = z.object({
 });
 export type AskableAccess = z.infer<typeof AskableAccess>;
 
-/** As those see it who may answer. */
+/** An access request, as the people who may answer it see it. */
 export const AccessRequest = z.object({
   id: AccessRequestId,
   nodeId: NodeId,
   nodeKind: z.enum(['folder', 'file']),
   name: z.string(),
   person: z.extend(Somebody, { email: z.string() }),
-  /** What the person has now. */
+  /** The requester's current role. */
   held: SpaceRole,
   role: AskedRole,
   message: z.string(),
@@ -61,6 +61,6 @@ export const AccessRequest = z.object({
 });
 export type AccessRequest = z.infer<typeof AccessRequest>;
 
-/** Open ones, oldest first, up to `accessRequestsListed`. */
+/** Open requests, oldest first, up to `accessRequestsListed`. */
 export const AccessRequestList = z.object({ items: z.array(AccessRequest) });
 export type AccessRequestList = z.infer<typeof AccessRequestList>;

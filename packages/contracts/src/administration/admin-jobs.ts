@@ -3,7 +3,7 @@ import { Count, Instant, JobId, SpaceId } from '../ids.ts';
 import { JOB_KINDS } from '../jobs/jobs.ts';
 import { TASK_NAMES, WORK_QUEUES } from './task-names.ts';
 
-/** `waiting`: not begun, or its next step is tried later. */
+/** `waiting`: not started yet, or waiting for a retry of its next step. */
 export const ADMIN_JOB_STATES = [
   'waiting',
   'running',
@@ -14,14 +14,14 @@ export const ADMIN_JOB_STATES = [
   'cancelled',
 ] as const;
 
-/** A job of anybody, without names of files. */
+/** A job of any person, without file names. */
 export const AdminJob = z.object({
   id: JobId,
   kind: z.enum([...JOB_KINDS, 'survey', 'repair']),
   state: z.enum(ADMIN_JOB_STATES),
-  /** Who began it. Null for a removed person. */
+  /** The person who started the job. Null if their account was deleted. */
   personName: z.nullable(z.string()),
-  /** Some of the spaces that it changes. */
+  /** Some of the spaces that the job changes. */
   spaces: z.array(
     z.object({
       id: SpaceId,
@@ -30,18 +30,18 @@ export const AdminJob = z.object({
       ownerName: z.string(),
     }),
   ),
-  /** Null when it is not known. */
+  /** Null while the number of items is unknown. */
   total: z.nullable(Count),
   done: Count,
   /** Items that could not be processed. */
   refused: Count,
-  /** How often its next step has failed, and when it is tried again. */
+  /** How often the next step has failed, and when it is retried. */
   tries: Count,
   retryAt: z.nullable(Instant),
-  /** Why it failed: an error code, or why a survey stopped. */
+  /** Why the job failed: an error code, or the reason why a survey stopped. */
   code: z.nullable(z.string()),
   createdAt: Instant,
-  /** Of its last step. */
+  /** Time of the job's last step. */
   updatedAt: Instant,
   finishedAt: z.nullable(Instant),
   mayRetry: z.boolean(),
@@ -54,9 +54,9 @@ const Some = z.object({ items: z.array(AdminJob), total: Count });
 export const AdminQueue = z.object({
   queue: z.enum(WORK_QUEUES),
   waiting: Count,
-  /** The number is a lower bound. */
+  /** Whether `waiting` is only a lower bound. */
   isMore: z.boolean(),
-  /** Since when the oldest is due. */
+  /** When the oldest waiting item became due. */
   since: z.nullable(Instant),
   failed: Count,
   mayRetry: z.boolean(),
@@ -73,14 +73,14 @@ export const AdminTask = z.object({
   /** When the last round began, and how long it took. */
   lastAt: z.nullable(Instant),
   tookMs: z.nullable(Count),
-  /** When the next one begins at the latest. */
+  /** The latest time at which the next round begins. */
   nextAt: z.nullable(Instant),
-  /** In a row. */
+  /** Consecutive failed rounds. */
   failures: Count,
 });
 export type AdminTask = z.infer<typeof AdminTask>;
 
-/** Up to `adminJobsShown` of each. */
+/** Each list has at most `adminJobsShown` jobs. */
 export const AdminJobs = z.object({
   checkedAt: Instant,
   /** Running and waiting, oldest first. */

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { Count, Instant, SizeBytes, SpaceId } from '../ids.ts';
 
-/** How things stand. Each part is asked when the page is, within three seconds. */
+/** The state of the installation. Each part is read for every request, within three seconds. */
 export const AdminOverview = z.object({
   checkedAt: Instant,
   version: z.string(),
-  /** `code` is of a failure, or of a warning while it works. */
+  /** `code` names the failure, or a warning while the service works. */
   health: z.array(
     z.object({
       part: z.enum(['database', 'store', 'pool', 'disk']),
@@ -16,10 +16,10 @@ export const AdminOverview = z.object({
   people: z.object({
     active: Count,
     invited: Count,
-    /** Of the invitations, those whose time is over. */
+    /** How many of the invitations have expired. */
     expired: Count,
     disabled: Count,
-    /** In the last 24 hours. */
+    /** People seen in the last 24 hours. */
     seen: Count,
     administrators: Count,
   }),
@@ -28,7 +28,7 @@ export const AdminOverview = z.object({
     personal: Count,
     team: Count,
     archived: Count,
-    /** With 80 percent of their limit or more, the fullest first, five at most. */
+    /** At most five spaces that use 80 percent of their limit or more, the fullest first. */
     full: z.array(
       z.object({
         id: SpaceId,
@@ -40,23 +40,23 @@ export const AdminOverview = z.object({
       }),
     ),
     fullCount: Count,
-    /** With `nearlyFullPercent` of their limit or more. */
+    /** Spaces that use `nearlyFullPercent` of their limit or more. */
     nearlyFullCount: Count,
   }),
   links: z.object({
     active: Count,
-    /** Of the active ones, without a password. */
+    /** Active links without a password. */
     open: Count,
   }),
   storage: z.object({
     fileCount: Count,
     fileBytes: SizeBytes,
-    /** Everything in the store, with what is on its way in or out. */
+    /** Everything in the store, including uploads in progress and objects that are still to be deleted. */
     totalBytes: SizeBytes,
-    /** What all spaces together may take. */
+    /** The limits of all spaces together. */
     promisedBytes: SizeBytes,
     damaged: Count,
-    /** What the store doctor found, without what is well. */
+    /** Diagnoses of the store doctor, without those that report no problem. */
     faults: Count,
     examinedAt: z.nullable(Instant),
     /** Differences between store and database that are not repaired. */
@@ -68,14 +68,14 @@ export const AdminOverview = z.object({
     z.object({
       waiting: Count,
       failed: Count,
-      /** Since when the server takes nothing. */
+      /** Since when the mail server has accepted no message. */
       brokenSince: z.nullable(Instant),
     }),
   ),
   work: z.object({
-    /** Moves, copies and the like that run now. */
+    /** Moves, copies and similar jobs that run now. */
     running: Count,
-    /** In the last seven days. */
+    /** Jobs that failed in the last seven days. */
     failed: Count,
     /** Background tasks of this server that keep failing. */
     broken: z.array(z.string()),

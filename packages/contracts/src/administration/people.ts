@@ -21,7 +21,7 @@ const PersonStatus = z.enum(PERSON_STATUSES);
 export const AdminPeopleQuery = z.strictObject({
   /** Part of a name, address or user name. */
   text: z._default(typedLine(0, LIMITS.peopleTextLengthMax), ''),
-  /** Without it, everybody but deleted accounts. */
+  /** Left out: everybody except deleted accounts. */
   status: z.optional(PersonStatus),
   role: z.optional(SystemRole),
   sort: z._default(z.enum(PEOPLE_SORTS), 'name'),
@@ -44,12 +44,12 @@ export const AdminPerson = z.object({
   lastSeenAt: z.nullable(Instant),
   /** The personal space. Null if there is none. */
   spaceId: z.nullable(SpaceId),
-  /** Of the personal space; 0 without one. */
+  /** Usage of the personal space; 0 without one. */
   usedBytes: SizeBytes,
   quotaBytes: SizeBytes,
   /** Until when the files of a deleted account are kept. Null without an end. */
   filesUntil: z.nullable(Instant),
-  /** Removed, but the user pool has not deleted the account yet. It is asked again. */
+  /** The person is removed, but the user pool has not deleted the account yet. The deletion is retried. */
   isAccountLeft: z.boolean(),
   /** For `If-Match`. */
   revision: z.number(),
@@ -62,49 +62,49 @@ export const OpenInvitation = z.object({
   email: z.string(),
   role: SystemRole,
   invitedAt: Instant,
-  /** May be over. */
+  /** May be in the past. */
   expiresAt: Instant,
 });
 export type OpenInvitation = z.infer<typeof OpenInvitation>;
 
 export const AdminPeoplePage = z.object({
   items: z.array(z.discriminatedUnion('status', [AdminPerson, OpenInvitation])),
-  /** Of everything that matches. */
+  /** Number of people who match the query. */
   total: Count,
-  /** Of everybody, whatever was searched for. */
+  /** Counts of all people, independent of the query. */
   counts: z.object({
     active: Count,
     invited: Count,
     disabled: Count,
     removed: Count,
-    /** Of the removed, those with `isAccountLeft`. */
+    /** How many of the removed people have `isAccountLeft`. */
     leftAccounts: Count,
   }),
-  /** Without an administrator key for the pool, no password or second factor can be reset. */
+  /** Without an administrator key for the user pool, no password or second factor can be reset. */
   isPoolAdministered: z.boolean(),
-  /** With a password of the pool, or through an issuer. */
+  /** Whether an invited person could sign in: with a password of the user pool, or through an issuer. */
   mayInvite: z.boolean(),
 });
 export type AdminPeoplePage = z.infer<typeof AdminPeoplePage>;
 
-/** An address is named once. An earlier invitation of an address stops working. */
+/** Each address may occur only once. A new invitation invalidates the earlier one for the same address. */
 export const InvitePeopleRequest = z.strictObject({
   people: z
     .array(
       z.strictObject({
         email: Email,
         name: z._default(typedLine(0, 100), ''),
-        /** Instead of the one below. */
+        /** Overrides the `role` of the request. */
         role: z.optional(SystemRole),
-        /** Instead of the default of new people. */
+        /** Overrides the default quota of new people. */
         quotaBytes: z.optional(SizeBytes.check(z.minimum(LIMITS.quotaMinBytes))),
-        /** That the person joins with the account. */
+        /** Groups that the person joins when the account is created. */
         groupIds: z.optional(z.array(GroupId).check(z.maxLength(LIMITS.invitedGroupsMax))),
       }),
     )
     .check(z.minLength(1), z.maxLength(LIMITS.invitedMax)),
   role: z._default(SystemRole, 'member'),
-  /** An address whose invitation is open is refused, so that a list can be sent again. */
+  /** Refuses an address that already has an open invitation, so that the same list can be sent again. */
   onlyNew: z.optional(z.boolean()),
 });
 export type InvitePeopleRequest = z.infer<typeof InvitePeopleRequest>;
@@ -137,7 +137,7 @@ export const ChangeSystemRoleRequest = z.strictObject({ role: SystemRole });
 export type ChangeSystemRoleRequest = z.infer<typeof ChangeSystemRoleRequest>;
 
 export const DisabledPerson = z.object({
-  /** `elsewhere`: another issuer has the account, which stays as it is there. */
+  /** `elsewhere`: another issuer manages the account, and nothing was changed there. */
   atPool: z.enum(['done', 'elsewhere', 'key_missing', 'failed']),
 });
 export type DisabledPerson = z.infer<typeof DisabledPerson>;

@@ -7,11 +7,14 @@ import { NamedSpace } from '../spaces/spaces.ts';
 export const Removal = z.object({
   /** For `If-Match`. */
   revision: z.number(),
-  /** `pool`: deleted there too. `elsewhere` and `key_missing`: the account stays there, but cannot sign in here. */
+  /**
+   * `pool`: deleted in the user pool too. `elsewhere` and `key_missing`: the account stays there, but cannot sign in
+   * here.
+   */
   account: z.enum(['pool', 'elsewhere', 'key_missing']),
-  /** The personal space. Null if there is none. While it is on hold the account stays. */
+  /** The personal space. Null if there is none. A person whose personal space is on hold cannot be removed. */
   files: z.nullable(z.object({ spaceId: SpaceId, usedBytes: SizeBytes, isOnHold: z.boolean() })),
-  /** Need a new owner. */
+  /** Spaces that need a new owner. */
   lastOwnerOf: z.array(
     z.object({
       spaceId: SpaceId,
@@ -21,12 +24,12 @@ export const Removal = z.object({
       members: Count,
     }),
   ),
-  /** Team spaces that the person leaves, those above included. */
+  /** Team spaces that the person leaves, including those in `lastOwnerOf`. */
   spaces: Count,
   groups: Count,
   /** Files and folders that others shared with the person by name. */
   received: Count,
-  /** What the person shared, by whom it is shared with. It stays, except in files that are deleted. */
+  /** Items that the person shared, by recipient. The shares remain, except on files that are deleted. */
   given: z.object({
     total: Count,
     holders: z.array(
@@ -35,12 +38,12 @@ export const Removal = z.object({
         kind: z.enum(['person', 'group']),
         name: z.string(),
         items: Count,
-        /** Of these, in the personal space. */
+        /** How many of these are in the personal space. */
         inFiles: Count,
       }),
     ),
   }),
-  /** Active public links and file requests, which all stop. The newest are named. */
+  /** Active public links and file requests. All of them stop working; the newest are listed. */
   links: z.object({
     total: Count,
     newest: z.array(
@@ -58,25 +61,27 @@ export type Removal = z.infer<typeof Removal>;
 
 export const RemovePersonRequest = z.strictObject({
   files: z.discriminatedUnion('kind', [
-    /** As they are, for so long. Then they are deleted as below. */
+    /** Keeps the files as they are for a number of days, then deletes them as `delete` does. */
     z.strictObject({
       kind: z.literal('keep'),
       days: z.number().check(z.int(), z.minimum(1), z.maximum(LIMITS.leftFilesDaysMax)),
     }),
-    /** As a team space of the receiver. */
+    /** Turns the personal space into a team space of the receiver. */
     z.strictObject({ kind: z.literal('hand_over'), toId: UserId }),
-    /** As a deleted space, which administrators can restore for 30 days. */
+    /** Moves the files to a deleted space, which administrators can restore for 30 days. */
     z.strictObject({ kind: z.literal('delete') }),
   ]),
-  /** One for each space without another owner. */
+  /** A new owner for each space that has no other one. */
   owners: z.array(z.strictObject({ spaceId: SpaceId, toId: UserId })).check(z.maxLength(LIMITS.pageSizeMax)),
 });
 export type RemovePersonRequest = z.infer<typeof RemovePersonRequest>;
 
 export const RemovedPerson = z.object({
-  /** `disabled`: the pool refused to delete it. `failed`: the pool did not answer; a repetition asks it again. */
+  /**
+   * `disabled`: the pool refused to delete the account. `failed`: the pool did not respond; repeating the call retries.
+   */
   atPool: z.enum(['deleted', 'disabled', 'elsewhere', 'key_missing', 'failed']),
-  /** An earlier call has removed the person, and its choices stand. */
+  /** An earlier call removed the person, and the choices of that call apply. */
   wasRemoved: z.boolean(),
 });
 export type RemovedPerson = z.infer<typeof RemovedPerson>;

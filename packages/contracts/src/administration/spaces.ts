@@ -17,7 +17,7 @@ export const AdminSpacesQuery = z.strictObject({
 });
 export type AdminSpacesQuery = z.infer<typeof AdminSpacesQuery>;
 
-/** Never what is inside. */
+/** Metadata of a space. Never contains names of its files. */
 export const AdminSpace = z.object({
   id: SpaceId,
   name: z.string(),
@@ -29,12 +29,12 @@ export const AdminSpace = z.object({
     isActive: z.boolean(),
     isRemoved: z.boolean(),
   }),
-  /** All of them, the one above included; 1 for a personal space. */
+  /** Number of owners, including the one above; 1 for a personal space. */
   owners: Count,
-  /** People who were added by name, and groups. */
+  /** People who were added individually, and groups. */
   members: Count,
   groups: Count,
-  /** With what is being uploaded and what the store still holds. */
+  /** Includes running uploads and deleted files that the store still holds. */
   takenBytes: SizeBytes,
   quotaBytes: SizeBytes,
   archivedAt: z.nullable(Instant),
@@ -44,16 +44,16 @@ export const AdminSpace = z.object({
   hold: z.nullable(z.object({ beganAt: Instant, reason: z.string(), byName: z.string() })),
   /** For `If-Match`. */
   revision: z.number(),
-  /** Of the current person; null without the right to open it. */
+  /** Role of the current person. Null if they may not open the space. */
   role: z.nullable(SpaceRole),
 });
 export type AdminSpace = z.infer<typeof AdminSpace>;
 
 export const AdminSpacesPage = z.object({
   items: z.array(AdminSpace),
-  /** Of everything that matches. */
+  /** Number of spaces that match the query. */
   total: Count,
-  /** Of all spaces, whatever was searched for. */
+  /** Counts of all spaces, independent of the query. */
   counts: z.object({ personal: Count, team: Count, archived: Count, full: Count, held: Count }),
   mayChange: z.boolean(),
 });

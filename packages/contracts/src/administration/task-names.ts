@@ -1,4 +1,4 @@
-/** All work without a request. */
+/** All background tasks. */
 export const TASK_NAMES = [
   'jobs',
   'trash',
@@ -47,7 +47,7 @@ export const TASK_NAMES = [
 ] as const;
 export type TaskName = (typeof TASK_NAMES)[number];
 
-/** Work that waits in the database, and is not named one by one. */
+/** Queues in the database whose rows are not listed one by one. */
 export const WORK_QUEUES = [
   'documents',
   'renditions',

@@ -9,14 +9,14 @@ export type UseHistoryQuery = z.infer<typeof UseHistoryQuery>;
 export const UseHistory = z.object({
   from: Instant,
   usedBytes: z.array(SizeBytes),
-  /** Those that hold most today, the largest first. */
+  /** The spaces that use most today, largest first. */
   spaces: z.array(
     z.object({
       id: SpaceId,
       name: z.string(),
       kind: z.enum(['personal', 'team', 'linked']),
       ownerName: z.string(),
-      /** Null before the space was. */
+      /** Null for days before the space was created. */
       usedBytes: z.array(z.nullable(SizeBytes)),
     }),
   ),

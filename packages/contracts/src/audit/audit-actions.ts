@@ -1,4 +1,4 @@
-/** Every audited act, by the group that the page filters by. */
+/** Every audited action, by the group that the page filters by. */
 export const AUDIT_ACTIONS_OF = {
   sign_in: [
     'signed_in',
@@ -37,7 +37,7 @@ export const AUDIT_ACTIONS_OF = {
     'group_member_added',
     'group_member_removed',
   ],
-  /** Of the people, who is new here. */
+  /** Actions of the group `people` for new accounts. */
   joined: ['person_joined'],
   spaces: [
     'space_created',

@@ -3,10 +3,10 @@ import { Count, digitsUpTo, Instant, UserId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 import { AUDIT_ACTIONS, AUDIT_GROUPS } from './audit-actions.ts';
 
-/** What an act was about, with the name of that moment. */
+/** The subject of an action, with its name at that moment. */
 export const AuditRef = z.object({
   kind: z.enum(['person', 'group', 'space', 'personal_space', 'node', 'link', 'request']),
-  /** Null for something that never had an account here. */
+  /** Null for a subject that never had an account here. */
   id: z.nullable(z.string()),
   name: z.string(),
 });
@@ -37,20 +37,20 @@ export const AuditRow = z.object({
   sequence: Count,
   at: Instant,
   actor: AuditActor,
-  /** Of the caller. Null for jobs and commands. */
+  /** IP address of the caller. Null for jobs and commands. */
   address: z.nullable(z.string()),
   action: z.enum(AUDIT_ACTIONS),
   subject: z.nullable(AuditRef),
   outcome: z.enum(['done', 'refused']),
   facts: z.record(z.string(), AuditFact),
-  /** Hash of the row before; 64 zeros in the first. */
+  /** Hash of the previous row; 64 zeros in the first one. */
   previous: Hash,
   hash: Hash,
 });
 export type AuditRow = z.infer<typeof AuditRow>;
 
 const Filters = {
-  /** Who acted, or whom it was about. */
+  /** The actor, or the person who was acted on. */
   person: z.optional(UserId),
   actions: z.optional(z.enum(AUDIT_GROUPS)),
   outcome: z.optional(z.enum(['done', 'refused'])),
@@ -75,7 +75,7 @@ export type AuditExportQuery = z.infer<typeof AuditExportQuery>;
 /** Newest first. */
 export const AuditPage = z.object({
   items: z.array(AuditRow),
-  /** Of everything that matches, counted up to `auditCountedMax`. */
+  /** Number of matching rows, counted up to `auditCountedMax`. */
   total: Count,
   /** For `before`. Null at the end. */
   next: z.nullable(Count),
@@ -85,30 +85,33 @@ export type AuditPage = z.infer<typeof AuditPage>;
 export const AuditVerifyRequest = z.strictObject({
   /** The last row that was verified, 0 at the beginning. */
   after: Count,
-  /** Its hash. */
+  /** Hash of that row. */
   hash: Hash,
 });
 export type AuditVerifyRequest = z.infer<typeof AuditVerifyRequest>;
 
-/** `changed`: hash and contents differ. `missing`: rows are gone. `cut`: the end is gone. `replaced`: another row was there. */
+/**
+ * `changed`: hash and content differ. `missing`: rows are gone. `cut`: the end is gone. `replaced`: another row was
+ * there.
+ */
 export const AuditFault = z.object({
   kind: z.enum(['changed', 'missing', 'cut', 'replaced']),
   sequence: Count,
 });
 export type AuditFault = z.infer<typeof AuditFault>;
 
-/** One part of the chain. The caller continues behind it until `isEnd`. */
+/** The result for one part of the chain. The caller continues after it until `isEnd`. */
 export const AuditVerification = z.object({
   after: Count,
   hash: Hash,
   isEnd: z.boolean(),
-  /** Rows of the whole trail. */
+  /** Number of rows in the whole trail. */
   rows: Count,
   firstAt: z.nullable(Instant),
   fault: z.nullable(AuditFault),
-  /** Instant of the newest head in the store. Null without one, and when the store could not be asked. */
+  /** Time of the newest head in the store. Null if there is none, or the store did not respond. */
   headAt: z.nullable(Instant),
-  /** False when the store does not answer: a cut end is then not found. */
+  /** False if the store does not respond. A cut end is not detected in that case. */
   areHeadsRead: z.boolean(),
 });
 export type AuditVerification = z.infer<typeof AuditVerification>;

@@ -3,7 +3,7 @@ import { accentTokens, logoTokens, type Tokens } from './brand-tokens.ts';
 
 export type BrandLook = Pick<Settings, 'brandAccent' | 'brandLogo' | 'brandLogoDark'>;
 
-/** What goes over `tokens.css`, outside of its layers. Empty for Coffer's own look. */
+/** CSS that overrides `tokens.css`, outside of its layers. Empty for Coffer's own look. */
 export function brandStyle({ brandAccent, brandLogo, brandLogoDark }: BrandLook): string {
   const always = {
     ...(brandAccent === SETTING_DEFAULTS.brandAccent ? {} : accentTokens(brandAccent)),

@@ -1,10 +1,10 @@
 import { accentsOf, type Oklch, oklchOf } from '@coffer/kit';
 import { SETTING_DEFAULTS } from '../settings/setting-keys.ts';
 
-/** Custom properties of the page by their name. */
+/** CSS custom properties by name. */
 export type Tokens = Readonly<Record<string, string>>;
 
-/** As in `tokens.css`. */
+/** The same values as in `tokens.css`. */
 const OWN_TOKENS: Tokens = {
   '--accent': 'light-dark(oklch(50.5% 0.0858 200.1), oklch(80.02% 0.1001 195.3))',
   '--accent-strong': 'light-dark(oklch(43.5% 0.0758 200.1), oklch(86% 0.085 195.3))',
@@ -16,7 +16,7 @@ const OWN_TOKENS: Tokens = {
   '--ceiling-tint': '1',
 };
 
-/** What an accent changes of `tokens.css`. */
+/** The tokens of `tokens.css` that an accent color changes. */
 export function accentTokens(hex: string): Tokens {
   if (hex === SETTING_DEFAULTS.brandAccent) return OWN_TOKENS;
   const wanted = oklchOf(hex);
@@ -33,10 +33,10 @@ export function accentTokens(hex: string): Tokens {
   };
 }
 
-/** The width of a logo may be this many times its height; wider and narrower ones get room around them. */
+/** Allowed ratio of width to height. Other logos get padding. */
 const RATIO = { min: 0.75, max: 4 } as const;
 
-/** A logo takes the place of the chest. `logo` is its id, or a `data:` URL that ends in its size; nothing for none. */
+/** A logo replaces the chest. `logo` is its id or a `data:` URL that ends in its size; empty without a logo. */
 export function logoTokens(logo: string): Tokens {
   if (logo === '') return {};
   const [, width = 1, height = 1] = (/(\d+)x(\d+)$/.exec(logo) ?? []).map(Number);

@@ -14,31 +14,31 @@ export const CommentsQuery = z.strictObject({
 });
 export type CommentsQuery = z.infer<typeof CommentsQuery>;
 
-/** Shown as text with links, and nothing else. */
+/** Shown as plain text; only links become clickable. */
 const Text = typedText(LIMITS.commentLengthMax).check(z.minLength(1));
 
-/** Who is named in the text as `@name`, and told of it. People who don't see the item are left out. */
+/** People whom the text mentions as `@name`. They are notified, unless they cannot see the item. */
 const Mentions = z.array(UserId).check(z.maxLength(LIMITS.commentMentionsMax));
 
 export const CommentRequest = z.strictObject({ text: Text, mentions: z._default(Mentions, []) });
 export type CommentRequest = z.infer<typeof CommentRequest>;
 
-/** Without `mentions` they stay as they are. */
+/** Without `mentions`, the mentioned people stay the same. */
 export const CommentChange = z.strictObject({ text: Text, mentions: z.optional(Mentions) });
 export type CommentChange = z.infer<typeof CommentChange>;
 
 export const Comment = z.object({
   id: CommentId,
   author: Author,
-  /** Null if the reader does not learn who it is, or the account was deleted. */
+  /** Null if the reader may not know the author, or the author's account was deleted. */
   authorId: z.nullable(UserId),
   text: z.string(),
-  /** By the names of today. Empty for readers who don't learn who else is there. */
+  /** With current names. Empty for readers who may not know of other people. */
   mentions: z.array(z.object({ id: UserId, name: z.string() })),
   createdAt: Instant,
-  /** Null if it is as it was written. */
+  /** Null if the comment was never edited. */
   editedAt: z.nullable(Instant),
-  /** By its author, and by managers. */
+  /** True for its author and for managers. */
   mayDelete: z.boolean(),
   revision: Count,
 });
@@ -47,7 +47,7 @@ export type Comment = z.infer<typeof Comment>;
 /** Newest first. */
 export const CommentPage = z.object({
   items: z.array(Comment),
-  /** Of all pages. */
+  /** Number of comments on all pages. */
   total: Count,
   /** For `after`. Null at the end. */
   next: z.nullable(CommentId),

@@ -2,16 +2,16 @@ import * as z from 'zod/mini';
 import { SizeBytes } from '../ids.ts';
 
 export const ShowDocumentRequest = z.strictObject({
-  /** The store did not answer with the document: look whether it is still there, and make it again if not. */
+  /** The store did not return the document: check whether it still exists, and convert again if not. */
   isLost: z.optional(z.literal(true)),
 });
 export type ShowDocumentRequest = z.infer<typeof ShowDocumentRequest>;
 
-/** `off`: there is no converter. `wanted`: ask again. `none`: this file cannot be converted. */
+/** `off`: there is no converter. `wanted`: not ready, ask again. `none`: this file cannot be converted. */
 export const ConversionAnswer = z.discriminatedUnion('state', [
   z.object({
     state: z.literal('ready'),
-    /** Signed, of a PDF. */
+    /** Presigned URL of a PDF. */
     url: z.string(),
     sizeBytes: SizeBytes,
   }),

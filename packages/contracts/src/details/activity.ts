@@ -12,10 +12,10 @@ export const ActivityQuery = z.strictObject({
 });
 export type ActivityQuery = z.infer<typeof ActivityQuery>;
 
-/** Null if the person may not see it, or it is gone. The root has its own name in every language. */
+/** Null if the person may not see the folder, or it is gone. The root has its own name in every language. */
 const ActivityFolder = z.nullable(z.object({ id: NodeId, name: z.string(), isRoot: z.boolean() }));
 
-/** With whom something was shared, as they are called now. */
+/** The recipient of a share, with the current name. */
 const ActivityHolder = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['person', 'group', 'address']), name: z.string() }),
   z.object({ kind: z.enum(['you', 'gone']) }),
@@ -27,31 +27,31 @@ const Action = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('version_restored'), restored: Count, number: Count }),
   z.object({ kind: z.literal('renamed'), from: z.string() }),
   z.object({ kind: z.literal('moved'), from: ActivityFolder, to: ActivityFolder }),
-  // Only for readers who know of it from the lists of access and of links.
+  // Only for readers who may see the lists of access and of links.
   z.object({ kind: z.enum(['shared', 'share_changed']), holder: ActivityHolder, role: GrantRole }),
   z.object({ kind: z.literal('share_ended'), holder: ActivityHolder }),
   z.object({ kind: z.enum(['share_left', 'share_returned']) }),
-  /** Got what waited for their address. */
+  /** A person received the share that was waiting for their address. */
   z.object({ kind: z.literal('share_joined'), role: GrantRole }),
   z.object({ kind: z.enum(['link_created', 'link_changed', 'link_revoked', 'link_restored']) }),
 ]);
 
-/** What happened to the item itself, or to one that was directly in the folder. */
+/** What happened to the item itself, or to an item directly in the folder. */
 export const ActivityItem = z.object({
   id: z.string(),
   at: Instant,
   author: Author,
-  /** What the API token is called by which the author did it. Null without one, and for readers who learn no names. */
+  /** Name of the API token that the author used. Null without one, and for readers who may not learn names. */
   token: z.nullable(z.string()),
   nodeId: NodeId,
-  /** After the event. */
+  /** Name after the event. */
   name: z.string(),
   action: Action,
-  /** Undoes the whole act that it was part of. Null where that is not possible any more, or not for this person. */
+  /** The job that undoes the whole action. Null if it can no longer be undone, or not by this person. */
   undoJobId: z.nullable(JobId),
-  /** Present if it took back an act of this kind. */
+  /** Present if the event undid an action of this kind. */
   undid: z.optional(z.enum(JOB_KINDS)),
-  /** Present if all of the act was undone later. */
+  /** Present if the whole action was undone later. */
   isUndone: z.optional(z.literal(true)),
 });
 export type ActivityItem = z.infer<typeof ActivityItem>;
@@ -73,10 +73,10 @@ export const FeedQuery = z.strictObject({
 });
 export type FeedQuery = z.infer<typeof FeedQuery>;
 
-/** What one act did, however many items it was about. */
+/** One action, however many items it changed. */
 export const FeedItem = z.extend(ActivityItem, {
   spaceId: SpaceId,
-  /** Items of the same act in this space. The first of them is named. */
+  /** Number of items that the action changed in this space. The entry names the first of them. */
   count: Count,
   /** Where the item is now. Null if it is gone, or the person may not see it. */
   place: z.nullable(

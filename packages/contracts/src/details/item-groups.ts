@@ -4,7 +4,7 @@ import { ChildrenQuery } from '../nodes.ts';
 
 const BOUNDS_MAX = 40;
 
-/** Newest first. */
+/** The beginnings of groups, newest first. */
 const Bounds = z.pipe(
   z.string().check(z.maxLength(1_500)),
   z.pipe(
@@ -23,17 +23,20 @@ export const ItemGroupsQuery = z.strictObject({
   by: z.enum(['modified', 'kind']),
   order: ChildrenQuery.shape.order,
   filter: ChildrenQuery.shape.filter,
-  /** Of dates. Where groups begin, newest first, because days depend on the time zone: `2026-11-26T00:00:00.000Z,2026-11-25T00:00:00.000Z`. */
+  /**
+   * For grouping by date: where the groups begin, newest first. The client sends them because days depend on the time
+   * zone: `2026-11-26T00:00:00.000Z,2026-11-25T00:00:00.000Z`.
+   */
   since: z.optional(Bounds),
 });
 export type ItemGroupsQuery = z.infer<typeof ItemGroupsQuery>;
 
-/** The files of a folder, in the order of its list. Folders come first. */
+/** Sizes of the groups of a folder, in the order of its list. Folders come before all files. */
 export const ItemGroups = z.object({
   folders: Count,
   files: z.array(
     z.object({
-      /** The beginning of the group, or the media type. Null for the rest. */
+      /** The beginning of the date group, or the media type. Null for all other files. */
       key: z.nullable(z.string()),
       count: Count,
     }),

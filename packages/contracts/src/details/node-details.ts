@@ -5,14 +5,14 @@ import { Count, Instant, PictureId, SizeBytes } from '../ids.ts';
 export const Author = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('you') }),
   z.object({ kind: z.literal('person'), name: z.string(), picture: z.optional(PictureId) }),
-  /** Without an account: of a file request, or by a link to edit, which is named by its label. */
+  /** A guest without an account, through a file request or a link to edit. The latter is named by its label. */
   z.object({ kind: z.literal('guest'), name: z.string() }),
   z.object({ kind: z.literal('guest_by_link'), link: z.string() }),
   z.object({ kind: z.enum(['removed_person', 'hidden_person', 'unnamed_guest', 'system']) }),
 ]);
 export type Author = z.infer<typeof Author>;
 
-/** What a list of files does not say. */
+/** Details that a list of files does not contain. */
 export const NodeDetails = z.object({
   createdAt: Instant,
   createdBy: Author,
@@ -21,12 +21,15 @@ export const NodeDetails = z.object({
 });
 export type NodeDetails = z.infer<typeof NodeDetails>;
 
-/** Everything below the folders and the files themselves, in current versions. The folders asked for do not count. */
+/**
+ * Totals of the files and of everything below the folders, in current versions. The requested folders themselves do not
+ * count.
+ */
 export const NodesSize = z.object({
   folders: Count,
   files: Count,
   sizeBytes: SizeBytes,
-  /** False if there were too many folders to count; the true numbers are larger. */
+  /** False if there were too many folders to count. The actual numbers are larger. */
   isComplete: z.boolean(),
 });
 export type NodesSize = z.infer<typeof NodesSize>;

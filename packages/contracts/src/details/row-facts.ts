@@ -2,21 +2,24 @@ import * as z from 'zod/mini';
 import { Count, NodeId, PictureId } from '../ids.ts';
 import { Author } from './node-details.ts';
 
-/** What a list says beside an item, read once its rows are shown. */
+/** Additional facts about an item of a list, read once its row is visible. */
 export const RowFacts = z.object({
   id: NodeId,
-  /** Directly in the folder. Null for files, and for readers who see only their own items. */
+  /** Number of items directly in the folder. Null for files, and for readers who see only their own items. */
   items: z.nullable(Count),
-  /** Of all files below the folder, without the trash. Null for files, where `items` is, and for more than 100 folders below. */
+  /**
+   * Size of all files below the folder, without the trash. Null for files, if `items` is null, and for more than 100
+   * subfolders.
+   */
   sizeBytes: z.nullable(Count),
-  /** In pixels, upright. Null for what is no picture, and until its thumbnails are drawn. */
+  /** Pixels of the upright picture. Null for other files, and until the thumbnails exist. */
   picture: z.nullable(z.object({ width: Count, height: Count })),
-  /** Of the current version of a file; who made the folder. */
+  /** Author of the file's current version, or creator of the folder. */
   changedBy: Author,
   /** People and groups with a grant on the item itself. None for readers who may not know of others. */
   sharedWith: z.object({
     names: z.array(z.string()),
-    /** In the order of the names. Absent if none of them has one. */
+    /** In the order of `names`. Absent if nobody has a picture. */
     pictures: z.optional(z.array(z.nullable(PictureId))),
     count: Count,
   }),
@@ -25,5 +28,5 @@ export const RowFacts = z.object({
 });
 export type RowFacts = z.infer<typeof RowFacts>;
 
-/** In request order, without the items that the reader doesn't see. */
+/** In request order, without items that the reader may not see. */
 export const RowFactsList = z.object({ items: z.array(RowFacts) });

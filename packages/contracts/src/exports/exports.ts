@@ -9,14 +9,14 @@ export const ExportQuery = z.strictObject({
   /** `next` of the previous page. */
   after: z.optional(z.string().check(z.maxLength(100))),
   limit: z._default(digitsUpTo(LIMITS.pageSizeMax), LIMITS.childrenPageSize),
-  /** Also versions before the current one. */
+  /** Also older versions. */
   versions: z._default(Switch, 'no'),
-  /** Also what lies in the trash, with everything below. */
+  /** Also items in the trash, with everything below them. */
   trash: z._default(Switch, 'no'),
 });
 export type ExportQuery = z.infer<typeof ExportQuery>;
 
-/** Both empty for somebody who was removed; a guest has no address. */
+/** Both are empty for a deleted account. A guest has no address. */
 const Named = z.object({ name: z.string(), email: z.string() });
 
 export const ExportRecord = z.discriminatedUnion('type', [
@@ -33,9 +33,9 @@ export const ExportRecord = z.discriminatedUnion('type', [
     createdAt: Instant,
     modifiedAt: Instant,
     createdBy: Named,
-    /** Of the item itself, not of a folder above. */
+    /** When the item itself was trashed. Null for an item that is only in a trashed folder. */
     trashedAt: z.nullable(Instant),
-    /** By the person who asks. */
+    /** Whether the exporting person has starred the item. */
     isStarred: z.boolean(),
     tags: z.array(z.object({ name: z.string(), color: z.string(), isPersonal: z.boolean() })),
     isDamaged: z.boolean(),

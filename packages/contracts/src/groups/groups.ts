@@ -7,7 +7,7 @@ import { typedLine } from '../text.ts';
 export const FoundGroup = z.object({
   id: GroupId,
   name: z.string(),
-  /** With an active account. */
+  /** Members with an active account. */
   people: Count,
 });
 export type FoundGroup = z.infer<typeof FoundGroup>;
@@ -15,7 +15,7 @@ export type FoundGroup = z.infer<typeof FoundGroup>;
 export const FoundGroups = z.object({ items: z.array(FoundGroup) });
 export type FoundGroups = z.infer<typeof FoundGroups>;
 
-/** `pool`: the issuer says at each sign-in who is in it. */
+/** `pool`: the issuer reports the members at each sign-in. */
 const GroupSource = z.enum(['local', 'pool']);
 
 export const AdminGroup = z.object({
@@ -24,7 +24,7 @@ export const AdminGroup = z.object({
   source: GroupSource,
   people: Count,
   spaces: Count,
-  /** Files and folders that are shared with it. */
+  /** Files and folders that are shared with the group. */
   shared: Count,
   createdAt: Instant,
   /** For `If-Match`. */
@@ -47,20 +47,20 @@ export type AdminGroupsQuery = z.infer<typeof AdminGroupsQuery>;
 
 export const AdminGroupsPage = z.object({
   items: z.array(AdminGroup),
-  /** Of everything that matches. */
+  /** Number of groups that match the query. */
   total: Count,
 });
 export type AdminGroupsPage = z.infer<typeof AdminGroupsPage>;
 
-/** Without names of files, which an administrator may not know. */
+/** Where a group has access. Contains no file names, because an administrator may not know them. */
 export const GroupReach = z.object({
   group: AdminGroup,
-  /** Spaces with a role of the group, or with files and folders that are shared with it. Sorted by name. */
+  /** Spaces where the group has a role, or in which files or folders are shared with it. Sorted by name. */
   places: z.array(
     z.object({
       spaceId: SpaceId,
       name: z.string(),
-      /** Of a personal space. Null for others. */
+      /** Owner of a personal space. Null for other spaces. */
       ownerName: z.nullable(z.string()),
       /** Null where only files or folders are shared. */
       role: z.nullable(SpaceRole),
@@ -101,6 +101,6 @@ export const AddGroupMembersRequest = z.strictObject({
 });
 export type AddGroupMembersRequest = z.infer<typeof AddGroupMembersRequest>;
 
-/** People who were in it before are not counted. */
+/** People who were already members are not counted. */
 export const AddedGroupMembers = z.object({ added: Count });
 export type AddedGroupMembers = z.infer<typeof AddedGroupMembers>;

@@ -13,7 +13,7 @@ const OfFolder = z.strictObject({
   folderId: NodeId,
   filter: ChildrenQuery.shape.filter,
   except: z._default(Ids, NONE),
-  /** `folderRevision` of the list that was seen. Refused when the folder has changed since. */
+  /** `folderRevision` of the list that the person saw. The request is refused if the folder has changed since. */
   revision: z.optional(Count),
 });
 
@@ -21,7 +21,7 @@ const OfTrash = z.strictObject({
   of: z.literal('trash'),
   spaceId: SpaceId,
   except: z._default(Ids, NONE),
-  /** Leaves out what was moved to the trash later. */
+  /** Excludes items that were trashed later. */
   trashedUntil: z.optional(Instant),
 });
 
@@ -29,7 +29,7 @@ const OfTrash = z.strictObject({
 export const ListSelection = z.discriminatedUnion('of', [OfItems, OfFolder]);
 export type ListSelection = z.infer<typeof ListSelection>;
 
-/** What a person has selected, without reading all of it: some items, or everything in a list but some. */
+/** A person's selection: listed items, or all items of a list except some. */
 export const Selection = z.discriminatedUnion('of', [OfItems, OfFolder, OfTrash]);
 export type Selection = z.infer<typeof Selection>;
 
@@ -39,14 +39,14 @@ export type BulkAct = (typeof BULK_ACTS)[number];
 export const JobRequest = z.strictObject({
   act: z.enum(BULK_ACTS),
   selection: Selection,
-  /** The folder to move, copy or restore to. Left out of a restore: to where each item was. */
+  /** Target folder of a move, copy or restore. Left out of a restore: each item returns to where it was. */
   to: z.optional(NodeId),
   /**
-   * For taken names: `rename` numbers the new item; `replace` moves existing files to the trash, and numbers where one
-   * is a folder. Left out: `skip`, of a restore `rename`.
+   * For taken names: `rename` numbers the new item; `replace` trashes existing files, but numbers if either item is a
+   * folder. Default: `skip`, for a restore `rename`.
    */
   conflict: z.optional(z.enum(['skip', 'rename', 'replace'])),
-  /** For single items, before `conflict`. */
+  /** Decisions for single items, which override `conflict`. */
   decisions: z.optional(NameDecisions),
 });
 export type JobRequest = z.infer<typeof JobRequest>;
@@ -58,7 +58,7 @@ export const TakenRequest = z.strictObject({
 });
 export type TakenRequest = z.infer<typeof TakenRequest>;
 
-/** The first selected items whose name is taken where they would go, at most `LIMITS.takenListed`. */
+/** The first selected items whose name is taken at the target, at most `LIMITS.takenListed`. */
 export const TakenNames = z.object({
   items: z.array(
     z.object({
@@ -68,7 +68,7 @@ export const TakenNames = z.object({
       mayReplace: z.optional(z.literal(true)),
     }),
   ),
-  /** More names are taken. */
+  /** More names are taken than are listed. */
   isPartial: z.boolean(),
 });
 export type TakenNames = z.infer<typeof TakenNames>;
@@ -76,12 +76,12 @@ export type TakenNames = z.infer<typeof TakenNames>;
 export const JobPreview = z.object({
   /** Selected items. */
   items: Count,
-  /** Folders and files below them. Of a permanent deletion, they go as well. */
+  /** Files and folders below the selected items. A permanent deletion includes them. */
   below: Count,
   sizeBytes: SizeBytes,
-  /** False where there was too much to count: the numbers are lower bounds. */
+  /** False if there was too much to count, so the numbers are lower bounds. */
   isComplete: z.boolean(),
-  /** Selected items whose name is taken where they would go, and how many of these are folders, or meet one. */
+  /** Selected items whose name is taken at the target; `takenFolders` counts those where either item is a folder. */
   taken: Count,
   takenFolders: Count,
 });

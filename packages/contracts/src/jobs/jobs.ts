@@ -23,18 +23,18 @@ export const JobView = z.object({
   id: JobId,
   kind: z.enum(JOB_KINDS),
   state: z.enum(JOB_STATES),
-  /** Of the first item. */
+  /** Name of the first item. */
   name: z.string(),
-  /** Number of selected items. For a copy, with everything below them once it is counted. */
+  /** Number of selected items. For a copy, includes everything below them once that is counted. */
   total: Count,
-  /** Of the copied files, once it is known. */
+  /** Size of the copied files, once it is known. */
   sizeBytes: z.nullable(SizeBytes),
   done: Count,
   failed: Count,
   undone: Count,
   /** Items that could not be undone. */
   kept: Count,
-  /** Why it failed. */
+  /** Error code of a failed job. */
   code: z.nullable(z.string()),
   mayUndo: z.boolean(),
   createdAt: Instant,
@@ -44,17 +44,17 @@ export type JobView = z.infer<typeof JobView>;
 
 /** Adds the items that failed or could not be undone, with error codes. */
 export const JobDetails = z.extend(JobView, {
-  /** Some of them, with skipped ones. */
+  /** Some of the refused items, including skipped ones. */
   refused: z.array(z.object({ nodeId: NodeId, name: z.string(), code: z.string() })),
-  /** How many of all have each code, without skipped ones. The most frequent first. */
+  /** Error codes of all failed items except skipped ones, the most frequent first. */
   reasons: z.array(z.object({ code: z.string(), count: Count })),
-  /** Of `failed`: taken names that the person chose to skip. */
+  /** How many of `failed` are taken names that the person chose to skip. */
   skipped: Count,
 });
 export type JobDetails = z.infer<typeof JobDetails>;
 
 export const JobsQuery = z.strictObject({
-  /** `undoable`: what can be undone; `running`: what is not finished. */
+  /** `undoable`: jobs that can be undone; `running`: jobs that are not finished. */
   only: z.optional(z.enum(['undoable', 'running'])),
   limit: z._default(digitsUpTo(LIMITS.pageSizeMax), LIMITS.childrenPageSize),
 });

@@ -14,7 +14,7 @@ import {
 import { REQUEST_KINDS } from './request-kinds.ts';
 import { GuestRequest } from './requests.ts';
 
-/** Without anything about the space or the folders above the link's item. */
+/** Contains nothing about the space or the folders above the link's item. */
 export const GuestNode = z.object({
   id: NodeId,
   kind: z.enum(['folder', 'file']),
@@ -34,19 +34,19 @@ export const GuestNode = z.object({
 });
 export type GuestNode = z.infer<typeof GuestNode>;
 
-/** A link by which a guest sees something. */
+/** A link through which a guest sees an item. */
 export const GuestShare = z.object({
-  /** `view`: no downloads. `edit`: changes too. */
+  /** `view`: no downloads. `download`: also downloads. `edit`: also changes. */
   kind: z.enum(['view', 'download', 'edit']),
   node: GuestNode,
   /** Null if the person has no name. */
   sharedBy: z.nullable(z.string()),
   expiresAt: Instant,
-  /** Null without a limit. With a limit, also of bytes, there are no previews, because they would be downloads too. */
+  /** Null without a limit. A limit on downloads or bytes disables previews, because they would be downloads too. */
   downloadsLeft: z.nullable(Count),
   /** Null without a limit. */
   bytesLeft: z.nullable(SizeBytes),
-  /** What a link to edit accepts; empty without a limit. */
+  /** File kinds that a link to edit accepts; empty without a limit. */
   kinds: z.array(z.enum(REQUEST_KINDS)),
 });
 export type GuestShare = z.infer<typeof GuestShare>;
@@ -102,7 +102,10 @@ export const GuestContentRequest = z.strictObject({
 export const GuestContentUrl = ContentUrl;
 export const GuestTreePage = TreePage;
 
-/** Only current versions. Fewer than with an account, because open calls take small bodies. */
+/**
+ * Only current versions. The limit is lower than for signed-in people, because calls without a session accept only
+ * small bodies.
+ */
 export const GuestContentsRequest = z.strictObject({
   files: ContentsRequest.shape.files.check(z.maxLength(LIMITS.linkContentsSignedMax)),
 });

@@ -5,7 +5,7 @@ import { NamedSpace } from '../spaces/spaces.ts';
 import { typedLine } from '../text.ts';
 import { LinkKind, PublicLink } from './links.ts';
 
-/** What a guest did. Nothing says who or where it was. */
+/** What a guest did. Does not identify the guest or their location. */
 export const LinkVisit = z.object({
   what: z.enum(['opened', 'password_failed', 'downloaded', 'uploaded']),
   at: Instant,
@@ -15,7 +15,7 @@ export const LinkVisit = z.object({
 });
 export type LinkVisit = z.infer<typeof LinkVisit>;
 
-/** Of the last 30 days, newest first. */
+/** Visits of the last 30 days, newest first. */
 export const LinkVisitList = z.object({ items: z.array(LinkVisit) });
 export type LinkVisitList = z.infer<typeof LinkVisitList>;
 
@@ -36,10 +36,10 @@ export const LinkOutcomes = z.object({
 export type LinkOutcomes = z.infer<typeof LinkOutcomes>;
 
 export const AdminLinksQuery = z.strictObject({
-  /** In the label, or the name or address of the person who made it. */
+  /** Part of the label, or of the creator's name or address. */
   text: z._default(typedLine(0, LIMITS.peopleTextLengthMax), ''),
   kind: z.optional(LinkKind),
-  /** By what is written in the link: the item and the rights of its creator are not looked at. */
+  /** Judged by the link alone: the item and the creator's rights are not checked. */
   state: z.optional(z.enum(['active', 'ended'])),
   sort: z._default(z.enum(['created', 'expires', 'visited', 'downloads']), 'created'),
   order: z._default(z.enum(['asc', 'desc']), 'desc'),
@@ -48,12 +48,12 @@ export const AdminLinksQuery = z.strictObject({
 });
 export type AdminLinksQuery = z.infer<typeof AdminLinksQuery>;
 
-/** Without the name of the item, which an administrator may not know. */
+/** Does not contain the name of the item, which an administrator may not know. */
 export const AdminLink = z.object({
   ...z.omit(PublicLink, { node: true, createdBy: true, request: true }).shape,
   isFolder: z.boolean(),
   space: NamedSpace,
-  /** What guests have handed in to a request. */
+  /** What guests have handed in to a file request. */
   received: z.nullable(z.object({ files: Count, sizeBytes: SizeBytes })),
   owner: z.object({ id: UserId, name: z.string(), email: z.string() }),
 });
@@ -61,7 +61,7 @@ export type AdminLink = z.infer<typeof AdminLink>;
 
 export const AdminLinksPage = z.object({
   items: z.array(AdminLink),
-  /** Of everything that matches. */
+  /** Number of links that match the query. */
   total: Count,
 });
 export type AdminLinksPage = z.infer<typeof AdminLinksPage>;

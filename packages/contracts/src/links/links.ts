@@ -5,8 +5,8 @@ import { typedLine } from '../text.ts';
 import { RequestTerms, RequestView } from './requests.ts';
 
 /**
- * What the bearer may do: `view` looks and lists, `download` takes files too, `edit` changes what is in the item too,
- * `request` only hands files in.
+ * What the bearer may do: `view` only shows and lists, `download` also downloads, `edit` also changes the contents of
+ * the item, `request` only hands files in.
  */
 export const LINK_KINDS = ['view', 'download', 'edit', 'request'] as const;
 export const LinkKind = z.enum(LINK_KINDS);
@@ -23,16 +23,19 @@ const DownloadsMax = z.number().check(z.int(), z.minimum(1), z.maximum(LIMITS.li
 /** Passes through the server's memory once and is never logged. */
 export const CreateLinkRequest = z.strictObject({
   kind: z._default(LinkKind, 'download'),
-  /** For the people who manage the link. Guests see it only as the title of a request, which needs one. */
+  /**
+   * For the people who manage the link. Guests see only the label of a file request, as its title; it is required
+   * there.
+   */
   label: z._default(Label, ''),
   password: z._default(z.nullable(LinkPassword), null),
   /** In the future, at most 365 days. */
   expiresAt: Instant,
-  /** Every file counts as one download. */
+  /** Each downloaded file counts once. */
   downloadsMax: z._default(z.nullable(DownloadsMax), null),
-  /** What all downloads together may take. */
+  /** Limit on the bytes of all downloads together. */
   bytesMax: z._default(z.nullable(BytesMax), null),
-  /** For the kind `request`, which needs it, and for `edit`: what guests may bring. */
+  /** What guests may upload. Required for `request`, allowed for `edit`. */
   request: z._default(z.nullable(RequestTerms), null),
 });
 export type CreateLinkRequest = z.infer<typeof CreateLinkRequest>;
@@ -44,18 +47,18 @@ export const ChangeLinkRequest = z.strictObject({
   expiresAt: z.optional(Instant),
   downloadsMax: z.optional(z.nullable(DownloadsMax)),
   bytesMax: z.optional(z.nullable(BytesMax)),
-  /** All terms together. */
+  /** Replaces all terms together. */
   request: z.optional(RequestTerms),
 });
 export type ChangeLinkRequest = z.infer<typeof ChangeLinkRequest>;
 
 /**
- * Computed for each answer. `unavailable`: the item is in the trash or gone, or the person who made the link has lost
- * the right to make one.
+ * Computed for each response. `unavailable`: the item is in the trash or gone, or the link's creator has lost the right
+ * to create it.
  */
 export const LINK_STATES = ['active', 'expired', 'exhausted', 'unavailable'] as const;
 
-/** For the people who manage the link. The token is in no answer but the one that created it. */
+/** For the people who manage the link. Only the response that created the link contains its token. */
 export const PublicLink = z.object({
   id: LinkId,
   kind: LinkKind,
@@ -72,11 +75,11 @@ export const PublicLink = z.object({
   downloadsMax: z.nullable(Count),
   downloads: Count,
   bytesMax: z.nullable(SizeBytes),
-  /** Of all downloads. */
+  /** Bytes of all downloads. */
   bytes: SizeBytes,
-  /** Of `request` and `edit`; null for other kinds. */
+  /** For `request` and `edit`; null for other kinds. */
   request: z.nullable(RequestView),
-  /** One client counts once in half an hour. */
+  /** Visits of the same client within half an hour count once. */
   visits: Count,
   lastVisitAt: z.nullable(Instant),
   createdAt: Instant,
@@ -90,7 +93,7 @@ export type PublicLink = z.infer<typeof PublicLink>;
 export const PublicLinkList = z.object({ items: z.array(PublicLink) });
 export type PublicLinkList = z.infer<typeof PublicLinkList>;
 
-/** What the settings say to new links and to changes. */
+/** What the settings require of new and changed links. */
 const LinkPolicy = z.object({
   isAllowed: z.boolean(),
   needsPassword: z.boolean(),
@@ -99,6 +102,6 @@ const LinkPolicy = z.object({
 
 export const NodeLinkList = z.extend(PublicLinkList, { policy: LinkPolicy });
 
-/** The only answer with the address: the server stores a hash of its token. */
+/** The only response that contains the URL: the server stores only a hash of the token. */
 export const CreatedLink = z.object({ link: PublicLink, url: z.string() });
 export type CreatedLink = z.infer<typeof CreatedLink>;

@@ -1,4 +1,4 @@
-/** What a file request may be limited to. The name decides, because the bytes do not pass the server. */
+/** File kinds that a request may accept. Decided by the file name, because the bytes do not pass through the server. */
 export const REQUEST_KINDS = ['image', 'video', 'audio', 'pdf', 'document', 'archive'] as const;
 export type RequestKind = (typeof REQUEST_KINDS)[number];
 
@@ -14,7 +14,7 @@ const EXTENSIONS: Readonly<Record<RequestKind, string>> = {
 
 const ENDING = /[^.]\.([^.]+)$/u;
 
-/** Undefined for a file that no limit by kind accepts. */
+/** Undefined for a file that belongs to none of the kinds. */
 export function requestKindOf(name: string): RequestKind | undefined {
   const extension = ENDING.exec(name)?.[1]?.toLowerCase();
   return extension === undefined
@@ -22,7 +22,7 @@ export function requestKindOf(name: string): RequestKind | undefined {
     : REQUEST_KINDS.find((kind) => EXTENSIONS[kind].split(' ').includes(extension));
 }
 
-/** No kinds: everything is accepted. */
+/** Without kinds, everything is accepted. */
 export function isKindAccepted(name: string, kinds: readonly RequestKind[]): boolean {
   if (kinds.length === 0) return true;
   const kind = requestKindOf(name);

@@ -22,19 +22,19 @@ export const RequestTerms = z.strictObject({
   message: z._default(typedText(LIMITS.requestMessageLengthMax), ''),
   asksName: z._default(z.boolean(), true),
   asksEmail: z._default(z.boolean(), false),
-  /** From all guests together. */
+  /** Limit for all guests together. */
   filesMax: z._default(
     z.nullable(z.number().check(z.int(), z.minimum(1), z.maximum(LIMITS.requestFilesMax))),
     null,
   ),
-  /** From all guests together. */
+  /** Limit for all guests together. */
   bytesMax: z._default(z.nullable(SizeBytes.check(z.minimum(1))), null),
-  /** Empty: everything. */
+  /** Empty: all kinds. */
   kinds: z._default(RequestKinds, []),
 });
 export type RequestTerms = z.infer<typeof RequestTerms>;
 
-/** For the people who manage the link: its terms, and what has come in so far. */
+/** For the people who manage the link: its terms, and what guests have handed in so far. */
 export const RequestView = z.object({
   message: z.string(),
   asksName: z.boolean(),
@@ -47,7 +47,7 @@ export const RequestView = z.object({
 });
 export type RequestView = z.infer<typeof RequestView>;
 
-/** What a guest learns of a request: nothing about the folder, the space or other guests. */
+/** A file request as a guest sees it: nothing about the folder, the space or other guests. */
 export const GuestRequest = z.object({
   kind: z.literal('request'),
   title: z.string(),
@@ -60,14 +60,14 @@ export const GuestRequest = z.object({
   kinds: z.array(z.enum(REQUEST_KINDS)),
   filesMax: z.nullable(Count),
   bytesMax: z.nullable(SizeBytes),
-  /** How much more is accepted now. */
+  /** How many more files are accepted now. */
   filesLeft: Count,
   /** Null without a limit. */
   bytesLeft: z.nullable(SizeBytes),
 });
 export type GuestRequest = z.infer<typeof GuestRequest>;
 
-/** What is asked must be given. */
+/** Name and address are required if the request asks for them. */
 export const BeginHandInRequest = z.strictObject({
   name: z._default(typedLine(0, LIMITS.requestGuestNameLengthMax), ''),
   email: z._default(
@@ -80,10 +80,10 @@ export const BeginHandInRequest = z.strictObject({
 });
 export type BeginHandInRequest = z.infer<typeof BeginHandInRequest>;
 
-/** The key gives access to the hand-in, to see and continue it. */
+/** A secret that gives access to the hand-in, to view and continue it. */
 export const HandInKey = z.custom<string>(isLinkToken);
 
-/** The only answer with the key: the server stores a hash of it. */
+/** The only response that contains the key: the server stores only a hash of it. */
 export const BegunHandIn = z.object({ key: HandInKey, folderId: NodeId });
 export type BegunHandIn = z.infer<typeof BegunHandIn>;
 
@@ -94,11 +94,11 @@ const HandInFile = z.object({
   sizeBytes: SizeBytes,
   /** Null until the file has arrived. */
   arrivedAt: z.nullable(Instant),
-  /** Of the stored bytes. Null until known: a file in several parts is read once more soon after it came. */
+  /** Hash of the stored bytes. Null until known: multipart files are read once more soon after they arrive. */
   sha256: z.nullable(Sha256),
 });
 
-/** What one guest has handed in, for this guest: the receipt. Without what was given up. */
+/** The receipt of one guest: everything they handed in, without abandoned uploads. */
 export const HandIn = z.object({
   folderId: NodeId,
   title: z.string(),
@@ -115,13 +115,13 @@ export type HandIn = z.infer<typeof HandIn>;
 export const GuestFolderRequest = z.strictObject({
   parentId: NodeId,
   name: NodeName,
-  /** Of a link to edit: the folder of this name, or none. A hand-in has folders of its own. */
+  /** For a link to edit: `reuse` returns an existing folder of this name. A hand-in has its own folders. */
   ifExists: z.optional(z.enum(['fail', 'reuse'])),
 });
 export type GuestFolderRequest = z.infer<typeof GuestFolderRequest>;
 export const GuestFolderMade = z.object({ id: NodeId });
 
-/** In a file request a taken name always gives a number, whatever the sender asks for. */
+/** In a file request, a taken name is always numbered, regardless of `conflict`. */
 export const GuestUploadsRequest = z.strictObject({
   uploads: CreateUploadsRequest.shape.uploads,
   bundle: CreateUploadsRequest.shape.bundle,
@@ -145,7 +145,7 @@ const ArrivedNode = z.object({
   id: NodeId,
   name: z.string(),
   parentId: z.nullable(NodeId),
-  /** The next upload by a link to edit may be based on it. */
+  /** An upload through a link to edit can name this version as `basedOn`. */
   versionId: z.nullable(VersionId),
 });
 
@@ -159,7 +159,7 @@ export const CompleteGuestUploadsResult = z.object({
 });
 export type CompleteGuestUploadsResult = z.infer<typeof CompleteGuestUploadsResult>;
 
-/** One hand-in, for the people who manage the request. */
+/** One hand-in, as the people who manage the request see it. */
 export const HandInSummary = z.object({
   name: z.string(),
   email: z.string(),

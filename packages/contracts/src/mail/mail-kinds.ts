@@ -1,7 +1,7 @@
 export const MAIL_LANGUAGES = ['en', 'ar'] as const;
 export type MailLanguage = (typeof MAIL_LANGUAGES)[number];
 
-/** What people choose for: in the bell, by mail, both or neither. */
+/** Kinds that people can enable separately for the bell and for mail. */
 export const NOTIFICATION_KINDS = [
   'shared',
   'access_requests',
@@ -15,7 +15,7 @@ export const NOTIFICATION_KINDS = [
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
-/** Each has a template. */
+/** Each kind has a mail template. */
 export const MAIL_KINDS = ['invited', ...NOTIFICATION_KINDS, 'several', 'test'] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
@@ -26,7 +26,7 @@ export interface NotificationChoice {
 
 const BOTH: NotificationChoice = { bell: true, mail: true };
 
-/** Of people who chose nothing. */
+/** For people who have not chosen. */
 export const CHOICE_DEFAULTS: Readonly<Record<NotificationKind, NotificationChoice>> = {
   shared: BOTH,
   access_requests: BOTH,

@@ -10,12 +10,12 @@ export type NotificationChoices = z.infer<typeof NotificationChoices>;
 
 export const NotificationSettings = z.object({
   choices: NotificationChoices,
-  /** Null for that of this Coffer, which is `defaultLanguage`. */
+  /** Null for the default of this installation, which is `defaultLanguage`. */
   language: z.nullable(Language),
   defaultLanguage: Language,
-  /** Where mail goes. Null without a verified address. */
+  /** The address that mail is sent to. Null without a verified address. */
   address: z.nullable(z.string()),
-  /** Whether this Coffer has a mail server. */
+  /** Whether this installation has a mail server. */
   hasMail: z.boolean(),
 });
 export type NotificationSettings = z.infer<typeof NotificationSettings>;
@@ -42,7 +42,7 @@ export const MailState = z.object({
   sent: Count,
   failed: Count,
   lastSentAt: z.nullable(Instant),
-  /** What the server answered to the message that waits longest. Null while it accepts messages. */
+  /** The server's response to the message that has waited longest. Null while the server accepts messages. */
   problem: z.nullable(z.object({ since: Instant, answer: z.string() })),
   mayTest: z.boolean(),
 });
@@ -54,7 +54,7 @@ export type TestMailRequest = z.infer<typeof TestMailRequest>;
 export const TestMailResult = z.object({
   outcome: z.enum(['accepted', 'refused', 'no_server', 'no_address']),
   address: z.string(),
-  /** In the words of the mail server, or of the network. */
+  /** The exact response of the mail server, or the network error. */
   answer: z.string(),
 });
 export type TestMailResult = z.infer<typeof TestMailResult>;

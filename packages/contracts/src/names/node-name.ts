@@ -5,7 +5,7 @@ import { LIMITS } from '../limits.ts';
 const CONTROL = /^\p{Cc}$/u;
 const BIDIRECTIONAL = /^\p{Bidi_Control}$/u;
 
-/** Why `name` is not allowed, or undefined if it is. Checked after NFC. */
+/** Why `name` is not allowed, or undefined if it is. The name is checked in NFC. */
 export function nodeNameIssue(name: string): IssueCode | undefined {
   const normal = name.normalize('NFC');
   if (normal === '') return 'name_empty';
@@ -57,7 +57,7 @@ export function numberedName(name: string, number: number): string {
   return beginningOf(stem, LIMITS.nameBytesMax - bytesOf(tail)).trimEnd() + tail;
 }
 
-/** Does not end with a cut joiner or selector. */
+/** The beginning of `text` within `bytesMax`. Does not cut before a joiner or selector. */
 export function beginningOf(text: string, bytesMax: number): string {
   if (bytesOf(text) <= bytesMax) return text;
   const characters = Array.from(text);

@@ -14,7 +14,7 @@ export const NotificationsQuery = z.strictObject({
 });
 export type NotificationsQuery = z.infer<typeof NotificationsQuery>;
 
-/** Names are those of the moment it happened. */
+/** Names are those at the time of the event. */
 export const NotificationSubject = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('shared'),
@@ -25,7 +25,7 @@ export const NotificationSubject = z.discriminatedUnion('kind', [
     message: z.string(),
   }),
   z.object({
-    /** `mentioned`: the comment names the person. */
+    /** `mentioned`: the comment mentions the recipient. */
     kind: z.enum(['commented', 'mentioned']),
     nodeId: NodeId,
     nodeKind: z.enum(['folder', 'file']),
@@ -33,7 +33,7 @@ export const NotificationSubject = z.discriminatedUnion('kind', [
     /** The beginning of the comment. */
     text: z.string(),
   }),
-  /** Somebody asks for a higher role, and the person may give it. */
+  /** Somebody requests a higher role, which the recipient may grant. */
   z.object({
     kind: z.literal('access_requested'),
     requestId: AccessRequestId,
@@ -47,7 +47,7 @@ export const NotificationSubject = z.discriminatedUnion('kind', [
     state: z.enum(['open', 'given', 'declined', 'withdrawn', 'ended']),
     answeredBy: z.nullable(z.object({ id: UserId, name: z.string() })),
   }),
-  /** What became of the person's own request. */
+  /** The outcome of the recipient's own request. */
   z.object({
     kind: z.literal('access_answered'),
     nodeId: NodeId,
@@ -60,19 +60,19 @@ export const NotificationSubject = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('space_added'), spaceId: SpaceId, name: z.string(), role: SpaceRole }),
   z.object({ kind: z.literal('space_role'), spaceId: SpaceId, name: z.string(), role: SpaceRole }),
   z.object({ kind: z.literal('space_removed'), name: z.string() }),
-  /** By an administrator, to owners. */
+  /** An administrator archived or restored a space; its owners are notified. */
   z.object({ kind: z.literal('space_archived'), name: z.string() }),
   z.object({ kind: z.literal('space_restored'), spaceId: SpaceId, name: z.string() }),
-  /** What the person's space was, is now the space `name` of somebody else. */
+  /** The recipient's personal space is now the space `name` of the person `to`. */
   z.object({ kind: z.literal('files_handed_over'), name: z.string(), to: z.string() }),
-  /** Files that one guest handed in for a request, counted up while they are unread. */
+  /** Files that one guest handed in to a request. The number grows while the notification is unread. */
   z.object({
     kind: z.literal('handed_in'),
     spaceId: SpaceId,
     folderId: NodeId,
-    /** Of the request. */
+    /** Title of the request. */
     name: z.string(),
-    /** What the guest is called. Empty if they did not say. */
+    /** Name of the guest. Empty if they gave none. */
     guest: z.string(),
     files: z.number(),
   }),
@@ -83,24 +83,24 @@ export const NotificationSubject = z.discriminatedUnion('kind', [
     percent: z.number(),
     isPersonal: z.boolean(),
   }),
-  /** An API token on the person's own account, by the person or by whoever sits at their browser. */
+  /** An API token was created for the recipient's account, by them or by somebody who uses their browser. */
   z.object({ kind: z.literal('token_created'), name: z.string() }),
-  /** By an administrator. `name` lists what they were called. */
+  /** An administrator deleted API tokens. `name` lists their names. */
   z.object({ kind: z.literal('tokens_deleted'), name: z.string(), count: z.number() }),
-  /** Its owner's, after days without a delivery, or because its receiver said that it is gone. */
+  /** A webhook of the recipient was paused, after days of failures or because its receiver answered 410. */
   z.object({
     kind: z.literal('webhook_paused'),
-    /** Null for one of all spaces. */
+    /** Null for a webhook of all spaces. */
     spaceId: z.nullable(SpaceId),
-    /** Of the space. */
+    /** Name of the space. */
     space: z.string(),
-    /** What it is called, or its host. */
+    /** Name of the webhook, or its host. */
     name: z.string(),
     isGone: z.boolean(),
   }),
-  /** The person's two-step verification, by an administrator or at the server. */
+  /** The recipient's two-step verification was reset, by an administrator or on the server's command line. */
   z.object({ kind: z.literal('factors_reset') }),
-  /** Somebody accepted the person's invitation. */
+  /** Somebody accepted the recipient's invitation. */
   z.object({ kind: z.literal('joined') }),
 ]);
 export type NotificationSubject = z.infer<typeof NotificationSubject>;
@@ -118,7 +118,7 @@ export type Notification = z.infer<typeof Notification>;
 /** Newest first. */
 export const NotificationPage = z.object({
   items: z.array(Notification),
-  /** Of all, counted up to `notificationsCountedMax`. */
+  /** Number of all unread notifications, counted up to `notificationsCountedMax`. */
   unread: z.number(),
   /** For `after`. Null at the end. */
   next: z.nullable(NotificationId),
@@ -126,7 +126,7 @@ export const NotificationPage = z.object({
 export type NotificationPage = z.infer<typeof NotificationPage>;
 
 export const ReadNotificationsRequest = z.strictObject({
-  /** The newest that was seen; older ones count as read too. */
+  /** The newest notification that was seen. Older ones become read too. */
   upTo: NotificationId,
 });
 export type ReadNotificationsRequest = z.infer<typeof ReadNotificationsRequest>;

@@ -1,4 +1,4 @@
-/** The own account, its beginning and a forgotten password. */
+/** The person's own account, sign-up, and forgotten passwords. */
 export const ACCOUNT_ROUTES = {
   getFactors: { method: 'GET', path: '/me/factors', access: 'person', status: 200 },
   startAuthenticator: { method: 'POST', path: '/me/authenticator', access: 'person', status: 200 },
@@ -32,7 +32,7 @@ export const ACCOUNT_ROUTES = {
   removePasskey: { method: 'DELETE', path: '/me/passkeys/{passkeyId}', access: 'person', status: 204 },
   getCurrentToken: { method: 'GET', path: '/token', access: 'person', status: 200 },
   listTokens: { method: 'GET', path: '/me/tokens', access: 'person', status: 200 },
-  /** Takes no `Idempotency-Key`, because the kept answer would hold the secret. */
+  /** Takes no `Idempotency-Key`, because the stored response would contain the secret. */
   createToken: { method: 'POST', path: '/me/tokens', access: 'person', status: 201 },
   deleteToken: { method: 'DELETE', path: '/me/tokens/{tokenId}', access: 'person', status: 204 },
   deleteAccount: { method: 'POST', path: '/me/delete', access: 'person', status: 204 },

@@ -1,2 +1,2 @@
-/** A cross-site form cannot set it. */
+/** A header that a cross-site form cannot set. */
 export const CSRF_HEADER = 'x-coffer';

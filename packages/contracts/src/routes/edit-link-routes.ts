@@ -1,4 +1,4 @@
-/** What guests change by a link, beside what they upload. */
+/** Changes by guests through a link to edit, other than uploads. */
 export const EDIT_LINK_ROUTES = {
   renameGuestNode: {
     method: 'PATCH',

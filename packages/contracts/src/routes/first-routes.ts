@@ -2,7 +2,7 @@ import { FIND_ROUTES } from './find-routes.ts';
 import { NOTIFICATION_ROUTES } from './notification-routes.ts';
 import type { RouteData } from './route-data.ts';
 
-/** What sign-in and files call: in every page from the beginning. */
+/** Calls for sign-in and files. Part of the initial bundle of every page. */
 export const FIRST_ROUTES = {
   getSession: { method: 'GET', path: '/session', access: 'anyone', status: 200 },
   getSessionStatus: {

@@ -21,7 +21,7 @@ import { VIEWING_ROUTES } from './viewing-routes.ts';
 import { WEBHOOK_ROUTES } from '../webhooks/webhook-routes.ts';
 import type { RouteData } from './route-data.ts';
 
-/** Calls that the list of files does not need. Browsers load them with the first of them. */
+/** Calls that the list of files does not need. Browsers load this table before the first such call. */
 export const LATER_ROUTES = {
   ...ACCESS_REQUEST_ROUTES,
   ...ACCOUNT_ROUTES,

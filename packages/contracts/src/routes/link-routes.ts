@@ -1,6 +1,6 @@
-/** Links and file requests, for those who make them. */
+/** Links and file requests, for the people who create them. */
 export const LINK_ROUTES = {
-  /** Takes no `Idempotency-Key`, because the kept answer would hold the token. */
+  /** Takes no `Idempotency-Key`, because the stored response would contain the token. */
   createPublicLink: { method: 'POST', path: '/nodes/{nodeId}/links', access: 'person', status: 201 },
   listNodeLinks: { method: 'GET', path: '/nodes/{nodeId}/links', access: 'person', status: 200 },
   listOwnLinks: { method: 'GET', path: '/links', access: 'person', status: 200 },

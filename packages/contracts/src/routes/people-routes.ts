@@ -3,7 +3,9 @@ export const PEOPLE_ROUTES = {
   acceptInvitation: { method: 'POST', path: '/one-time-links/join', access: 'anyone', status: 200 },
   useResetLink: { method: 'POST', path: '/one-time-links/password', access: 'anyone', status: 200 },
   listAdminPeople: { method: 'GET', path: '/admin/people', access: 'person', status: 200 },
-  /** Take no `Idempotency-Key`, because the kept answer would hold the link. A repetition replaces it. */
+  /**
+   * Takes no `Idempotency-Key`, because the stored response would contain the link. A repeated call replaces the link.
+   */
   invitePeople: { method: 'POST', path: '/admin/people/invitations', access: 'person', status: 200 },
   createResetLink: {
     method: 'POST',
@@ -58,7 +60,7 @@ export const PEOPLE_ROUTES = {
     status: 204,
   },
   getRemoval: { method: 'GET', path: '/admin/people/{personId}/removal', access: 'person', status: 200 },
-  /** Takes no `Idempotency-Key`: a repetition finds the person removed, and asks the pool again. */
+  /** Takes no `Idempotency-Key`: a repeated call finds the person removed, and retries the deletion in the pool. */
   removePerson: {
     method: 'POST',
     path: '/admin/people/{personId}/remove',

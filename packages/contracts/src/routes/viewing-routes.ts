@@ -1,4 +1,7 @@
-/** Looks at a space as somebody else has it. No call here changes anything but the look itself. */
+/**
+ * Read-only views of a space as another person or a public link sees it. These calls change nothing but the view
+ * itself.
+ */
 export const VIEWING_ROUTES = {
   startViewing: {
     method: 'POST',

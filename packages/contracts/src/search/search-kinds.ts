@@ -1,4 +1,4 @@
-/** `file` is every file. The others go by the media type. */
+/** `file` matches every file. The other kinds match by media type. */
 export const SEARCH_KINDS = [
   'folder',
   'file',

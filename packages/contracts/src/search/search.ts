@@ -14,8 +14,8 @@ const Bytes = z.pipe(
 /** Filters combine with `and`. Ranges include both ends; folders have no size. */
 export const SearchQuery = z.strictObject({
   /**
-   * Words in any order. Case, accents and punctuation do not matter. In contents also "words in this order" and -without;
-   * the last word may be a beginning.
+   * Words in any order. Case, accents and punctuation do not matter. A content search also accepts "exact phrases" and
+   * -excluded words; its last word may be incomplete.
    */
   q: typedLine(1, LIMITS.searchLengthMax),
   in: z._default(z.enum(['name', 'content']), 'name'),
@@ -27,7 +27,7 @@ export const SearchQuery = z.strictObject({
   sizeTo: z.optional(Bytes),
   modifiedFrom: z.optional(Instant),
   modifiedTo: z.optional(Instant),
-  /** Who added the item, or the file's current version. */
+  /** Who created the item, or the file's current version. */
   by: z.optional(UserId),
   /** Items with a tag of this name, of their space or the person's own. */
   tag: z.optional(typedLine(1, LIMITS.tagNameLengthMax)),
@@ -45,7 +45,7 @@ const Ranges = z.array(z.object({ start: Count, end: Count }));
 export const SearchHit = z.extend(LocatedNode, {
   /** Parts of the name that match. */
   ranges: Ranges,
-  /** The name does not contain the search, but something close to it. */
+  /** The name does not contain the search text, but something similar. */
   isSimilar: z.boolean(),
   /** Plain text around the first match in the content. Null for a search by name. */
   snippet: z.nullable(z.object({ text: z.string(), ranges: Ranges })),
@@ -53,15 +53,18 @@ export const SearchHit = z.extend(LocatedNode, {
 export type SearchHit = z.infer<typeof SearchHit>;
 
 /**
- * Best matches first, then the newest. By name: whole name, beginning of the name, of words, within words, similar. By
- * content: the words as they were typed, and how often they come.
+ * Best matches first, then the newest. By name: whole name, beginning of the name, beginning of a word, within a word,
+ * similar. By content: exact words first, then by frequency.
  */
 export const SearchPage = z.object({
   items: z.array(SearchHit),
   total: Count,
   /** There are more matches than could be ranked, so `total` is too small. */
   isPartial: z.boolean(),
-  /** Files in spaces of the person whose content is still to be read; 0 by name. Null: no contents are searched here. */
+  /**
+   * Files in the person's spaces whose content is not indexed yet; 0 for a search by name. Null if content search is
+   * off.
+   */
   unread: z.nullable(Count),
   /** Cursor for `after`. Null at the end. */
   next: z.nullable(z.string()),

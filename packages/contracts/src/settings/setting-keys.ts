@@ -5,40 +5,40 @@ import type { MailLanguage } from '../mail/mail-kinds.ts';
 export const SPACE_CREATORS = ['everyone', 'administrators'] as const;
 export type SpaceCreators = (typeof SPACE_CREATORS)[number];
 
-/** Who may share with an address that has no account, and so invite it. */
+/** Who may share with an address that has no account, which also invites it. */
 export const INVITERS = ['administrators', 'everyone'] as const;
 export type Inviters = (typeof INVITERS)[number];
 
 /** What an administrator can change while Coffer runs. */
 export interface Settings {
   readonly trashDays: number;
-  /** The newest of a file. Younger ones than `versionDays` are kept beside them. */
+  /** Number of newest versions that are kept of a file, in addition to those younger than `versionDays`. */
   readonly versionsKept: number;
   readonly versionDays: number;
-  /** How long the store keeps what was deleted permanently. */
+  /** How long the store keeps permanently deleted files. */
   readonly purgedHours: number;
   readonly spaceCreators: SpaceCreators;
   readonly inviters: Inviters;
-  /** Of new people. */
+  /** Quota of new people. */
   readonly personQuotaBytes: number;
-  /** Of new team spaces. */
+  /** Quota of new team spaces. */
   readonly spaceQuotaBytes: number;
-  /** Public links and file requests. */
+  /** Allows public links and file requests. */
   readonly linksAllowed: boolean;
-  /** New ones need a password. */
+  /** Requires a password for new links. */
   readonly linksProtected: boolean;
   readonly linkDaysMax: number;
-  /** Whose people may join through a sign-in provider without an invitation. */
+  /** Mail domains whose people may join through a sign-in provider without an invitation. */
   readonly joinDomains: readonly string[];
-  /** Of mail to people who chose none. */
+  /** Language of mail to people who have not chosen one. */
   readonly mailLanguage: MailLanguage;
-  /** What the installation calls itself. */
+  /** Name of the installation. */
   readonly brandName: string;
   /** `#rrggbb`. Its lightness is adapted to each theme. */
   readonly brandAccent: string;
-  /** The id of a picture; nothing for Coffer's own. */
+  /** Id of the logo picture; empty for Coffer's own. */
   readonly brandLogo: string;
-  /** In the dark theme. Nothing: the same as in the light one. */
+  /** Logo in the dark theme; empty for the same as in the light theme. */
   readonly brandLogoDark: string;
 }
 
@@ -75,12 +75,12 @@ export const SETTING_RANGES = {
   linkDaysMax: [1, LIMITS.linkLifeMaxMs / DAY_MS],
 } as const satisfies Partial<Record<SettingKey, readonly [number, number]>>;
 
-/** A hash of the picture, and its size. */
+/** A hash of the picture and its size. */
 export const BRAND_LOGO = /^[\w-]{22}-[1-9]\d{0,2}x[1-9]\d{0,2}$/;
 
 /** `#rrggbb` in lower case. */
 export const BRAND_COLOR = /^#[0-9a-f]{6}$/;
 
-/** In lower case and ASCII, as `example.org` or `xn--bcher-kva.example`. */
+/** Lower-case ASCII, such as `example.org` or `xn--bcher-kva.example`. */
 export const JOIN_DOMAIN =
   /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;

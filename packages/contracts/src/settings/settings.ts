@@ -19,7 +19,7 @@ const whole = ([min, max]: readonly [number, number]) =>
 
 const LogoOrNone = z.union([z.literal(''), LogoId]);
 
-/** Each by its key, so that one value of the database that does not fit spoils no other. */
+/** One schema per key, so that an invalid value in the database does not affect the other settings. */
 export const SETTING_SCHEMAS = {
   trashDays: whole(SETTING_RANGES.trashDays),
   versionsKept: whole(SETTING_RANGES.versionsKept),
@@ -49,7 +49,7 @@ const SettingValues = z.strictObject(SETTING_SCHEMAS);
 export const SettingsView = z.object({
   values: SettingValues,
   defaults: SettingValues,
-  /** Of the settings that somebody changed, the newest first. */
+  /** When each setting was last changed, newest first. */
   changes: z.array(
     z.object({
       key: z.keyof(SettingValues),
@@ -58,7 +58,7 @@ export const SettingsView = z.object({
       by: z.nullable(z.string()),
     }),
   ),
-  /** Until then nothing is deleted by a shorter time, so that it can be undone. */
+  /** Until this time, a shortened retention deletes nothing, so that the change can be undone. */
   deletesFrom: z.nullable(Instant),
   mayChange: z.boolean(),
   /** For `If-Match`. */
@@ -66,7 +66,7 @@ export const SettingsView = z.object({
 });
 export type SettingsView = z.infer<typeof SettingsView>;
 
-/** Absent ones stay as they are; null gives the default back. */
+/** Absent members stay as they are; null restores the default. */
 export const ChangeSettingsRequest = z.strictObject({
   trashDays: z.optional(z.nullable(SETTING_SCHEMAS.trashDays)),
   versionsKept: z.optional(z.nullable(SETTING_SCHEMAS.versionsKept)),

@@ -8,7 +8,7 @@ import { PersonAccess } from './grants.ts';
 export const AccessPeopleQuery = z.strictObject({
   /** Part of a name or address. */
   q: z.optional(typedLine(0, LIMITS.searchLengthMax)),
-  /** How many people come before the page. */
+  /** How many people precede the page. */
   at: z._default(digitsUpTo(1_000_000), 0),
   limit: z._default(digitsUpTo(LIMITS.pageSizeMax), LIMITS.childrenPageSize),
 });
@@ -17,35 +17,38 @@ export type AccessPeopleQuery = z.infer<typeof AccessPeopleQuery>;
 /** A public link by which guests reach the node. */
 export const LinkAccess = z.object({
   linkId: LinkId,
-  /** Who has a `request` link of this folder hands files in, and sees only those. */
+  /** Guests with a `request` link hand files in to this folder, and see only their own. */
   kind: LinkKind,
   label: z.string(),
   hasPassword: z.boolean(),
   expiresAt: Instant,
-  /** No download is left, unless one that began isn't finished. */
+  /** No downloads are left, although one that has begun may still be running. */
   isUsedUp: z.boolean(),
   createdBy: z.object({ name: z.string(), isYou: z.boolean() }),
   createdAt: Instant,
-  /** The folder above that the link is for. Null for the node itself. */
+  /** The parent folder that the link is for. Null for the node itself. */
   folder: z.nullable(z.object({ id: NodeId, name: z.nullable(z.string()) })),
   mayRevoke: z.boolean(),
 });
 export type LinkAccess = z.infer<typeof LinkAccess>;
 
-/** Everybody who reaches the node, by name or through a group, each once: the reader first, then by role and name. */
+/**
+ * Everybody with access to the node, individually or through a group, each once. The reader comes first, then by role
+ * and name.
+ */
 export const AccessPeople = z.object({
-  /** With every way and the role that is enforced. */
+  /** With every reason for access, and the effective role. */
   items: z.array(z.extend(PersonAccess, { isYou: z.boolean() })),
-  /** Of those that match. */
+  /** Number of people who match the query. */
   total: Count,
-  /** Of all, without disabled accounts. */
+  /** Number of all people with access, without disabled accounts. */
   people: Count,
   mayShare: z.boolean(),
-  /** The reader manages the space, and so may look at it as each of them has it. */
+  /** The reader manages the space, and may therefore view it as each of these people. */
   maySeeAs: z.boolean(),
-  /** Otherwise the reader learns only about themselves. */
+  /** False if the reader sees only their own access. */
   seesOthers: z.boolean(),
-  /** Empty for readers who don't see links. */
+  /** Empty for readers who may not see links. */
   links: z.array(LinkAccess),
 });
 export type AccessPeople = z.infer<typeof AccessPeople>;

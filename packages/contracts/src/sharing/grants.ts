@@ -15,7 +15,7 @@ export const InvitedGrantId = z.custom<string>(isUuid);
 /** The person or group that has a grant. */
 const holder = { holder: z.enum(['person', 'group']), holderId: HolderId };
 
-/** People and groups who have as much already are left out, and the answer says so. */
+/** People and groups that already have as much access are left out, and the response reports them. */
 export const CreateGrantsRequest = z
   .strictObject({
     personIds: z._default(z.array(UserId).check(z.maxLength(LIMITS.grantsMadeMax)), []),
@@ -61,17 +61,17 @@ export const CreateGrantsResult = z.object({
 });
 export type CreateGrantsResult = z.infer<typeof CreateGrantsResult>;
 
-/** The group through which a person has access. Null for access in their own name. */
+/** The group through which a person has access. Null for individual access. */
 const Through = z.nullable(z.object({ id: GroupId, name: z.string() }));
 
-/** Why somebody has access: as a member of the space, or by a grant on the node or on a folder above it. */
+/** Why somebody has access: as a member of the space, or by a grant on the node or on a parent folder. */
 export const AccessReason = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('space'), role: SpaceRole, group: Through }),
   z.object({
     kind: z.literal('grant'),
     role: GrantRole,
     group: Through,
-    /** The folder above that was shared. Null for the node itself. */
+    /** The shared parent folder. Null for the node itself. */
     folder: z.nullable(
       z.object({
         id: NodeId,
@@ -94,9 +94,9 @@ export const PersonAccess = z.object({
   email: z.string(),
   /** False while the account is disabled. */
   isActive: z.boolean(),
-  /** The highest of the reasons. */
+  /** The highest role among the reasons. */
   role: SpaceRole,
-  /** The strongest first. Never empty. */
+  /** Strongest first. Never empty. */
   reasons: z.array(AccessReason),
 });
 export type PersonAccess = z.infer<typeof PersonAccess>;
@@ -111,11 +111,14 @@ export const GroupAccess = z.object({
 export type GroupAccess = z.infer<typeof GroupAccess>;
 
 export const AccessQuery = z.strictObject({
-  /** Only this person, with every way and the role that is enforced. Others than the reader: for managers. */
+  /** Returns only this person, with every reason and the effective role. Only managers may name somebody else. */
   explain: z.optional(UserId),
 });
 
-/** The reader first, then by role and name. Who has access through a group only is not named, but for the reader. Contributors, and people without the space, see others only as managers. */
+/**
+ * The reader first, then by role and name. People with access only through a group are not listed, except the reader.
+ * Contributors and people outside the space see others only if they manage the item.
+ */
 export const AccessList = z.object({
   role: SpaceRole,
   mayShare: z.boolean(),
@@ -135,7 +138,10 @@ export const SharedQuery = z.strictObject({
 });
 export type SharedQuery = z.infer<typeof SharedQuery>;
 
-/** Each node once, as the person has it in their own name if they do. Without what is in the trash, so a page may have fewer items than its limit. */
+/**
+ * Each node once; an individual grant is preferred to one through a group. Trashed items are left out, so a page may be
+ * shorter than its limit.
+ */
 export const SharedWithMePage = z.object({
   items: z.array(
     z.object({
@@ -144,7 +150,7 @@ export const SharedWithMePage = z.object({
       group: Through,
       /** Null if the account was deleted. */
       grantedBy: z.nullable(z.string()),
-      /** Of whoever gave it. */
+      /** Picture of the person who granted access. */
       picture: z.optional(PictureId),
     }),
   ),
@@ -153,24 +159,26 @@ export const SharedWithMePage = z.object({
 });
 export type SharedWithMePage = z.infer<typeof SharedWithMePage>;
 
-/** Each node once. Without what the person may not see any more, so a page may have fewer items than its limit. */
+/** Each node once. Nodes that the person may no longer see are left out, so a page may be shorter than its limit. */
 export const SharedByMePage = z.object({
   items: z.array(
     z.object({
       node: NodeView,
-      /** The newest first, up to `sharedHoldersMax`. */
+      /** Newest first, up to `sharedHoldersMax`. */
       sharedWith: z.array(
         z.discriminatedUnion('holder', [
           z.object({ ...holder, name: z.string(), picture: z.optional(PictureId) }),
-          // Without an account yet: `name` is the address, and `holderId` what waits for it.
+          // Without an account yet: `name` is the address, and `holderId` the invited grant.
           z.object({ holder: z.literal('address'), holderId: InvitedGrantId, name: z.string() }),
         ]),
       ),
-      /** Of all people, groups and addresses. */
+      /** Number of all people, groups and addresses. */
       total: Count,
-      /** Of the newest grant. */
+      /** Date of the newest grant. */
       grantedAt: Instant,
-      /** What all grants have in common. Null where they differ, and for access that does not end. */
+      /**
+       * The value that all grants have in common. Null if they differ; `expiresAt` is also null if access does not end.
+       */
       role: z.nullable(GrantRole),
       expiresAt: z.nullable(Instant),
       message: z.nullable(z.string()),
@@ -180,10 +188,10 @@ export const SharedByMePage = z.object({
 });
 export type SharedByMePage = z.infer<typeof SharedByMePage>;
 
-/** Enough to give the access back. */
+/** Contains enough to restore the access. */
 export const RemovedGrants = z.object({
   items: z.array(Grant),
-  /** What waited for addresses. */
+  /** Invited grants, which were waiting for an address. */
   invited: z.array(
     z.object({
       email: z.string(),

@@ -5,7 +5,7 @@ interface Named {
   readonly groupIds: readonly unknown[];
 }
 
-/** A call that adds people and groups names one of them at least. */
+/** Requires at least one person or group. */
 export const hasSomebody = z.refine<Named>(
   ({ personIds, groupIds }) => personIds.length + groupIds.length > 0,
   { path: ['personIds'] },

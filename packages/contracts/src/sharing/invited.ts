@@ -5,7 +5,7 @@ import { Email } from '../session.ts';
 import { typedText } from '../text.ts';
 import { ChangeGrantRequest, GrantRole, InvitedGrantId } from './grants.ts';
 
-/** Whoever has an account by one of the addresses gets a grant at once. */
+/** An address that already has an account gets a grant at once. */
 export const InviteToNodeRequest = z.strictObject({
   emails: z.array(Email).check(z.minLength(1), z.maxLength(LIMITS.grantsMadeMax)),
   role: GrantRole,
@@ -19,7 +19,7 @@ export type InviteToNodeRequest = z.infer<typeof InviteToNodeRequest>;
 export const InviteToNodeResult = z.object({
   items: z.array(
     z.discriminatedUnion('ok', [
-      /** Not invited: had an account, and has access now. */
+      /** `isInvited` is false if the address had an account, which has access now. */
       z.object({ ok: z.literal(true), email: z.string(), isInvited: z.boolean() }),
       z.object({ ok: z.literal(false), email: z.string(), code: z.string() }),
     ]),
@@ -35,19 +35,22 @@ export const InvitedGrant = z.object({
   expiresAt: z.nullable(Instant),
   message: z.string(),
   sentAt: Instant,
-  /** When it is given up. */
+  /** When the invited grant expires. */
   waitsUntil: Instant,
   /** Null if the account was deleted. */
   invitedBy: z.nullable(z.string()),
   isInvitedByYou: z.boolean(),
-  /** False while whoever invited may not share the item any more: then it gives nothing. */
+  /** False while the inviter may no longer share the item. The invited grant has no effect in that case. */
   isGood: z.boolean(),
   /** For `If-Match`. */
   revision: z.number(),
 });
 export type InvitedGrant = z.infer<typeof InvitedGrant>;
 
-/** How the reader may invite an address without an account: nobody but administrators, by mail, or by handing over a link. */
+/**
+ * How the reader can invite an address without an account: not at all, because only administrators can, by mail, or by
+ * handing over a link.
+ */
 export const WAYS_TO_INVITE = ['none', 'mail', 'link'] as const;
 
 export const InvitedGrants = z.object({
@@ -58,7 +61,7 @@ export type InvitedGrants = z.infer<typeof InvitedGrants>;
 
 export const ChangeInvitedGrantRequest = ChangeGrantRequest;
 
-/** The link only for administrators, and only without a mail server. */
+/** The link is present only for administrators without a mail server. */
 export const SentInvitation = z.object({
   link: z.nullable(z.object({ url: z.string(), expiresAt: Instant })),
 });

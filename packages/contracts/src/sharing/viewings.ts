@@ -14,17 +14,17 @@ export const StartViewingRequest = z.discriminatedUnion('as', [
 ]);
 export type StartViewingRequest = z.infer<typeof StartViewingRequest>;
 
-/** A read-only look at a space as somebody else has it. */
+/** A read-only view of a space as another person or a public link sees it. */
 export const Viewing = z.object({
   id: ViewingId,
   spaceId: SpaceId,
   /** Null for a personal space. */
   spaceName: z.nullable(z.string()),
   as: z.enum(['person', 'link']),
-  /** Of the person; of a link its label, which may be empty. */
+  /** Name of the person, or label of the link, which may be empty. */
   name: z.string(),
   expiresAt: Instant,
-  /** Where their tree begins: the space, or what of it was shared with them. Empty if they see nothing. */
+  /** Top of the visible tree: the root of the space, or the shared items. Empty if nothing is visible. */
   roots: z.array(NodeView),
 });
 export type Viewing = z.infer<typeof Viewing>;
@@ -36,11 +36,11 @@ export const ViewedSearch = z.object({
   items: z.array(
     z.object({
       node: NodeView,
-      /** Folders above that they see, from below the root of the space. */
+      /** The visible parent folders, from below the root of the space. */
       path: z.array(z.object({ id: NodeId, name: z.string() })),
     }),
   ),
-  /** Of everything that matches. */
+  /** Number of items that match the query. */
   total: Count,
 });
 

@@ -18,7 +18,7 @@ export const SpaceMember = z.object({
 });
 export type SpaceMember = z.infer<typeof SpaceMember>;
 
-/** Everybody in the group has its role, never less than their own. */
+/** Everybody in the group has at least this role. */
 export const SpaceGroup = z.object({
   groupId: GroupId,
   name: z.string(),
@@ -34,7 +34,7 @@ export type SpaceGroup = z.infer<typeof SpaceGroup>;
 export const SpaceMemberList = z.object({ items: z.array(SpaceMember), groups: z.array(SpaceGroup) });
 export type SpaceMemberList = z.infer<typeof SpaceMemberList>;
 
-/** Members keep the role they have. Owners are people: a group can be manager at most. */
+/** People who are already members keep their role. A group can be at most manager, because owners are people. */
 export const AddMembersRequest = z
   .strictObject({
     personIds: z._default(z.array(UserId).check(z.maxLength(LIMITS.membersAddedMax)), []),

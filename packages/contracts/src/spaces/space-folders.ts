@@ -18,7 +18,7 @@ export function nameSpaceFolders(
   });
 }
 
-/** Names of spaces allow more than names of folders do. */
+/** Removes what a space name may contain but a folder name may not. */
 function folderName(space: Space): string {
   const name = space.name
     .normalize('NFC')

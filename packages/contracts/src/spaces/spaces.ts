@@ -18,28 +18,30 @@ export const Space = z.object({
   usedBytes: SizeBytes,
   reservedBytes: SizeBytes,
   /**
-   * No longer part of a file, but not yet deleted from the store. Used, reserved and held never exceed the quota
-   * together.
+   * Bytes of deleted files that the store still holds. Used, reserved and held bytes together never exceed the quota.
    */
   heldBytes: SizeBytes,
-  /** Deleted permanently. Free again, although the store still keeps them for a while. */
+  /**
+   * Bytes of permanently deleted files. They no longer count towards the quota, although the store keeps them for a
+   * while.
+   */
   purgedBytes: SizeBytes,
-  /** By an administrator: nothing in it is deleted for good. */
+  /** An administrator put the space on hold: nothing in it is deleted permanently. */
   isOnHold: z.boolean(),
   /** For `If-Match`. */
   revision: z.number(),
   /**
-   * 1,000 means at least 1,000. Present only in single-space responses, if not zero and if the person may restore one of
-   * them.
+   * Capped: 1,000 means at least 1,000. Present only in single-space responses, if not zero and the person may restore
+   * one of the files.
    */
   damagedFiles: z.optional(Count),
 });
 export type Space = z.infer<typeof Space>;
 
-/** As administrators read of it. */
+/** A space as administrators see it. */
 export const NamedSpace = z.object({
   kind: Space.shape.kind,
-  /** The same for every personal space: those are called after their owner. */
+  /** The same for every personal space. Personal spaces are shown with their owner's name. */
   name: z.string(),
   ownerName: z.string(),
 });
@@ -47,7 +49,7 @@ export type NamedSpace = z.infer<typeof NamedSpace>;
 
 export const SpaceList = z.object({
   items: z.array(Space),
-  /** By the setting of the operator. */
+  /** Whether the operator's setting lets the person create spaces. */
   mayCreate: z.boolean(),
 });
 export type SpaceList = z.infer<typeof SpaceList>;
@@ -79,7 +81,7 @@ export const ArchivedSpace = z.object({
   color: SpaceColor,
   usedBytes: SizeBytes,
   archivedAt: Instant,
-  /** The files are deleted for good after this instant. Null while the space is on hold. */
+  /** The files are deleted permanently after this instant. Null while the space is on hold. */
   goesAt: z.nullable(Instant),
 });
 export type ArchivedSpace = z.infer<typeof ArchivedSpace>;

@@ -5,7 +5,7 @@ import { LIMITS } from '../limits.ts';
 import { SpaceColor } from '../spaces/color-schema.ts';
 import { typedLine } from '../text.ts';
 
-/** Two names that differ only in case are the same. */
+/** Tag names are compared without case. */
 const TagName = typedLine(1, LIMITS.tagNameLengthMax);
 
 export const Tag = z.object({
@@ -14,7 +14,7 @@ export const Tag = z.object({
   spaceId: z.nullable(SpaceId),
   name: z.string(),
   color: SpaceColor,
-  /** Whether the person may put it on items, and rename and delete it. */
+  /** Whether the person may assign, rename and delete the tag. */
   mayChange: z.boolean(),
   /** Items with the tag, up to `LIMITS.tagCountedMax`. Null unless `space` was asked for. */
   items: z.nullable(Count),
@@ -23,15 +23,15 @@ export const Tag = z.object({
 export type Tag = z.infer<typeof Tag>;
 
 export const TagsQuery = z.strictObject({
-  /** Only tags of this space, and the person's own. */
+  /** Returns only tags of this space and the person's own tags. */
   space: z.optional(SpaceId),
 });
 export type TagsQuery = z.infer<typeof TagsQuery>;
 
-/** By name. */
+/** Sorted by name. */
 export const TagList = z.object({
   items: z.array(Tag),
-  /** Whether the person may make tags of `space`. */
+  /** Whether the person may create tags in `space`. */
   mayMake: z.boolean(),
 });
 export type TagList = z.infer<typeof TagList>;
@@ -47,19 +47,19 @@ export type CreateTagRequest = z.infer<typeof CreateTagRequest>;
 export const ChangeTagRequest = z.strictObject({
   name: z.optional(TagName),
   color: z.optional(SpaceColor),
-  /** Another tag of the same space or person: it gets the items of this one, which is deleted. */
+  /** Another tag of the same space or person. It gets all items of this tag, which is then deleted. */
   mergeInto: z.optional(TagId),
 });
 export type ChangeTagRequest = z.infer<typeof ChangeTagRequest>;
 
 export const TagItemsRequest = z.strictObject({
   selection: ListSelection,
-  /** False takes the tag off. */
+  /** False removes the tag from the items. */
   isOn: z.boolean(),
 });
 export type TagItemsRequest = z.infer<typeof TagItemsRequest>;
 
-/** What is in neither list was so before. */
+/** Items in neither list already were as requested. */
 export const TagItemsResult = z.object({
   changed: z.array(NodeId),
   refused: z.array(z.object({ id: NodeId, code: z.string() })),
@@ -67,7 +67,7 @@ export const TagItemsResult = z.object({
 export type TagItemsResult = z.infer<typeof TagItemsResult>;
 
 export const TaggedQuery = z.strictObject({
-  /** Of every space of the person. */
+  /** Name of the tag, in all spaces of the person. */
   name: TagName,
   /** Cursor of the previous page. */
   after: z.optional(z.string().check(z.maxLength(500))),

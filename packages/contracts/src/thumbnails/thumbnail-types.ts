@@ -1,4 +1,4 @@
-/** Media types of files that the server draws thumbnails of. No SVG, which can refer to other files. */
+/** Media types that the server can draw thumbnails of. Without SVG, which can refer to other files. */
 export const DRAWN_TYPES: ReadonlySet<string> = new Set([
   'image/jpeg',
   'image/png',
@@ -9,7 +9,7 @@ export const DRAWN_TYPES: ReadonlySet<string> = new Set([
   'application/pdf',
 ]);
 
-/** Films have one too, once a browser has sent a frame. */
+/** Videos have a thumbnail too, once a browser has sent a frame. */
 export function mayHaveThumbnail(mediaType: string): boolean {
   return DRAWN_TYPES.has(mediaType) || mediaType.startsWith('video/');
 }

@@ -8,7 +8,7 @@ export const ThumbnailsRequest = z.strictObject({
       z.strictObject({
         nodeId: NodeId,
         versionId: VersionId,
-        /** The store did not answer with the picture: look whether it is still there, and draw it again if not. */
+        /** The store did not return the picture: check whether it still exists, and draw it again if not. */
         isLost: z.optional(z.literal(true)),
       }),
     )
@@ -20,20 +20,20 @@ export const Thumbnail = z.object({
   /** Pixels of the upright picture. */
   width: Count,
   height: Count,
-  /** `#rrggbb`, the average, to be shown until the picture is there. */
+  /** Average color as `#rrggbb`, shown until the picture is loaded. */
   color: z.string(),
-  /** Null for thumbnails that were drawn before there were hashes. */
+  /** Null for thumbnails from before ThumbHash was introduced. */
   thumbHash: z.nullable(z.string()),
 });
 export type Thumbnail = z.infer<typeof Thumbnail>;
 
-/** In request order. `wanted`: ask again. `none`: this content has no thumbnail. */
+/** In request order. `wanted`: not ready, ask again. `none`: this content has no thumbnail. */
 export const ThumbnailsResult = z.object({
   items: z.array(
     z.discriminatedUnion('state', [
       z.extend(Thumbnail, {
         state: z.literal('ready'),
-        /** Signed URLs, the same for an hour: longer edge at most 256 and 512 pixels. */
+        /** Presigned URLs, which stay the same for an hour. The longer edge is at most 256 and 512 pixels. */
         small: z.string(),
         large: z.string(),
       }),
@@ -48,7 +48,7 @@ export type ThumbnailsResult = z.infer<typeof ThumbnailsResult>;
 export const PosterParams = z.strictObject({ nodeId: NodeId, versionId: VersionId });
 export type PosterParams = z.infer<typeof PosterParams>;
 
-/** A frame of a film, small and as a browser encodes it. */
+/** A small frame of a video, encoded by a browser. */
 export const SetPosterRequest = z.strictObject({
   picture: z
     .string()

@@ -2,8 +2,8 @@ import type { OperationName } from '../operations/operations.ts';
 import type { TokenScope } from './scopes.ts';
 
 /**
- * The scope that a token needs for a call; `any`: every token may make it. `closed`: no token may make it, because it is
- * about passwords, factors, sessions, invitations to items or other tokens, or needs no account.
+ * The scope that a token needs for a call; `any`: every token may make it. `closed`: no token may make it, because it
+ * concerns passwords, factors, sessions, invitations to items or other tokens, or needs no account.
  */
 export type OperationScope = TokenScope | 'any' | 'closed';
 

@@ -1,4 +1,4 @@
-/** What a token may be used for, within what its owner may do. */
+/** What a token permits, within the rights of its owner. */
 export const TOKEN_SCOPES = [
   'files:read',
   'files:write',

@@ -15,14 +15,14 @@ export const ApiToken = z.object({
   label: z.string(),
   scopes: z.array(Scope),
   createdAt: Instant,
-  /** Exact to a minute. Null before the first use. */
+  /** Accurate to a minute. Null before the first use. */
   lastUsedAt: z.nullable(Instant),
-  /** May be over: such tokens are listed for a while. */
+  /** May be in the past: expired tokens stay listed for a while. */
   expiresAt: Instant,
 });
 export type ApiToken = z.infer<typeof ApiToken>;
 
-/** What a program may learn about itself. */
+/** What the bearer of a token may read about it. */
 export const CurrentToken = z.object({ token: ApiToken, person: Person });
 export type CurrentToken = z.infer<typeof CurrentToken>;
 

@@ -1,4 +1,4 @@
-/** What a webhook can be told of, by the group that the page shows. */
+/** Events that a webhook can receive, by the group that the page shows. */
 export const WEBHOOK_EVENTS_OF = {
   files: [
     'file.added',
@@ -28,7 +28,7 @@ export const WEBHOOK_EVENTS_OF = {
   ],
   members: ['member.added', 'member.changed', 'member.removed'],
   space: ['space.changed', 'space.archived', 'space.restored', 'space.handed_over', 'space.quota_changed'],
-  /** Only for webhooks of all spaces: no space has one of its own yet. */
+  /** Only for webhooks of all spaces, because a new space has no webhook yet. */
   spaces: ['space.created'],
 } as const;
 
@@ -38,7 +38,7 @@ export type WebhookEvent = (typeof WEBHOOK_EVENTS_OF)[WebhookEventGroup][number]
 const SPACE_GROUPS = ['files', 'sharing', 'members', 'space'] as const satisfies readonly WebhookEventGroup[];
 const ALL_GROUPS = [...SPACE_GROUPS, 'spaces'] as const;
 
-/** The groups that a webhook of one space can be told of, or one of all spaces. */
+/** The event groups that a webhook of one space, or of all spaces, can receive. */
 export function webhookGroups(isOfAllSpaces: boolean): readonly WebhookEventGroup[] {
   return isOfAllSpaces ? ALL_GROUPS : SPACE_GROUPS;
 }
@@ -51,11 +51,13 @@ export const WEBHOOK_EVENTS = [
   ...WEBHOOK_EVENTS_OF.spaces,
 ] as const;
 
-/** Why a webhook is paused: by a person, after days of failures, by the answer 410, or because its owner lost the right. */
+/**
+ * Why a webhook is paused: by a person, after days of failures, by the answer 410, or because its owner lost the right.
+ */
 export const WEBHOOK_PAUSES = ['person', 'failing', 'gone', 'owner'] as const;
 export type WebhookPause = (typeof WEBHOOK_PAUSES)[number];
 
-/** What kept a delivery from being taken. `refused`: an answer other than 2xx. */
+/** Why a delivery failed. `refused`: a response other than 2xx. */
 export const WEBHOOK_FAULTS = [
   'refused',
   'redirected',

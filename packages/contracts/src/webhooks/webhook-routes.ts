@@ -1,4 +1,4 @@
-/** What answers a secret takes no `Idempotency-Key`, because the kept answer would hold it. */
+/** Calls that return a secret take no `Idempotency-Key`, because the stored response would contain it. */
 export const WEBHOOK_ROUTES = {
   listWebhooks: { method: 'GET', path: '/spaces/{spaceId}/webhooks', access: 'person', status: 200 },
   createWebhook: { method: 'POST', path: '/spaces/{spaceId}/webhooks', access: 'person', status: 201 },

@@ -8,7 +8,7 @@ import { WEBHOOK_EVENTS, WEBHOOK_FAULTS, WEBHOOK_PAUSES } from './webhook-events
 export const WebhookId = z.custom<string>(isUuid);
 export const DeliveryId = z.custom<string>(isUuid);
 
-/** Whether the server may call it is decided with each call. */
+/** Checks only the URL itself. Whether the server may call it is decided for each call. */
 function isWebhookUrl(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return false;
@@ -41,44 +41,44 @@ export const ChangeWebhookRequest = z.strictObject({
 export type ChangeWebhookRequest = z.infer<typeof ChangeWebhookRequest>;
 
 export const WebhookDelivery = z.object({
-  /** Also `webhook-id` and `id` of what is sent; the same for each try. */
+  /** Also sent as the `webhook-id` header and the `id` of the body; the same for each attempt. */
   id: DeliveryId,
   type: z.enum([...WEBHOOK_EVENTS, 'test']),
   at: Instant,
   state: z.enum(['waiting', 'sent', 'failed']),
   tries: Count,
-  /** Null if it waits for nothing. */
+  /** Null if no attempt is scheduled. */
   nextAt: z.nullable(Instant),
   triedAt: z.nullable(Instant),
   durationMs: z.nullable(Count),
-  /** HTTP status of the last answer. Null without one. */
+  /** HTTP status of the last response. Null without one. */
   status: z.nullable(Count),
   fault: z.nullable(z.enum(WEBHOOK_FAULTS)),
-  /** The beginning of the last answer. */
+  /** The beginning of the last response. */
   answer: z.nullable(z.string()),
-  /** What is sent, byte for byte. */
+  /** The request body, byte for byte. */
   body: z.string(),
 });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
 export const Webhook = z.object({
   id: WebhookId,
-  /** Null for one of all spaces. */
+  /** Null for a webhook of all spaces. */
   spaceId: z.nullable(SpaceId),
   url: z.string(),
   label: z.string(),
   events: z.array(z.enum(WEBHOOK_EVENTS)),
-  /** With whose rights it is told. Null if the account was deleted. */
+  /** The person whose rights decide which events are sent. Null if the account was deleted. */
   owner: z.nullable(z.object({ id: UserId, name: z.string() })),
   state: z.enum(['new', 'works', 'retrying', 'paused']),
   pausedBecause: z.nullable(z.enum(WEBHOOK_PAUSES)),
-  /** Null without a delivery. */
+  /** Null before the first delivery. */
   last: z.nullable(z.pick(WebhookDelivery, { at: true, state: true, status: true, fault: true })),
-  /** Deliveries that wait. */
+  /** Pending deliveries. */
   waiting: Count,
-  /** Events that were left out, because too many deliveries waited. */
+  /** Events that were dropped because too many deliveries were pending. */
   missed: Count,
-  /** Until when what is sent has the signature of the old secret too. */
+  /** Until this time, deliveries are also signed with the previous secret. */
   oldSecretUntil: z.nullable(Instant),
   createdAt: Instant,
   revision: Count,
