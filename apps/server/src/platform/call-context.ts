@@ -6,7 +6,7 @@ export interface CallContext {
     | {
         readonly kind: 'person';
         readonly id: string;
-        /** What their API token is called, if the call came with one. */
+        /** Name of the API token, if the call was made with one. */
         readonly token?: string | undefined;
       }
     | { readonly kind: 'unknown' | 'command' };
@@ -16,8 +16,8 @@ export interface CallContext {
 const storage = new AsyncLocalStorage<CallContext>();
 
 /**
- * Who causes what happens during `work`. For the audit trail and the activity alone: nothing may be allowed or refused by it, so that
- * every operation still says whom it acts for.
+ * Records who causes what happens during `work`, only for the audit trail and the activity. Never use it for
+ * permissions, so that every operation still receives its actor explicitly.
  */
 export function inCall<T>(context: CallContext, work: () => T): T {
   return storage.run(context, work);

@@ -1,4 +1,4 @@
-// Plain JavaScript: the code that takes types out would be loaded for it at every start.
+// Plain JavaScript, because TypeScript would first load the code that strips types, at every start.
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
@@ -9,7 +9,10 @@ import { fileURLToPath } from 'node:url';
  */
 export const COMPILED_FOLDER = fileURLToPath(new URL('../../../../.cache/compiled', import.meta.url));
 
-/** Later starts read what this one compiles. `NODE_COMPILE_CACHE` names another folder. */
+/**
+ * Enables the compile cache, so that later starts reuse the code that this one compiles. `NODE_COMPILE_CACHE` overrides
+ * the folder.
+ */
 export function keepCompiled() {
   enableCompileCache(COMPILED_FOLDER);
 }

@@ -8,7 +8,7 @@ import { COMPILED_FOLDER } from './compiled.js';
 
 const here = (name: string): string => pathToFileURL(join(import.meta.dirname, name)).href;
 
-/** Returns the folder that another process uses. */
+/** Returns the cache folder that a separate process uses. */
 function folderOf(environment: Readonly<Record<string, string>>): string {
   const script = `
     import { getCompileCacheDir } from 'node:module';

@@ -1,11 +1,11 @@
 import { parseJson } from '@coffer/kit';
 
-/** A position in a list as text that callers hand back as it is. */
+/** A position in a list as opaque text, which callers return unchanged. */
 export function writeCursorText(position: unknown): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url');
 }
 
-/** Undefined for foreign text. A schema comes next, because anybody can write one. */
+/** Undefined for invalid text. Validate the result with a schema, because anybody can write a cursor. */
 export function readCursorText(text: string): unknown {
   return parseJson(Buffer.from(text, 'base64url').toString('utf8'));
 }

@@ -1,4 +1,4 @@
-/** `fix`: the exact JSON, command or step. */
+/** `fix` is the exact JSON, command or step that solves the problem. */
 export interface Diagnosis {
   readonly code: string;
   readonly severity: 'ok' | 'warn' | 'fail';

@@ -4,18 +4,18 @@ export interface FairSlotsOptions {
   readonly slotsMax: number;
   readonly slotsPerKeyMax: number;
   readonly waitingMax: number;
-  /** Default: all. */
+  /** Default: `waitingMax`. */
   readonly waitingPerKeyMax?: number;
 }
 
-/** Idempotent. */
+/** May be called more than once. */
 export type Release = () => void;
 
 export type SlotRefusal = { readonly code: 'queue_full' | 'given_up' };
 
-/** FIFO within a key, round-robin between keys. */
+/** Slots are given out FIFO within a key, and round-robin between keys. */
 export interface FairSlots {
-  /** `given_up`: `signal` was aborted first. */
+  /** `given_up`: `signal` was aborted before a slot was free. */
   acquire(key: string, signal?: () => AbortSignal): Promise<Result<Release, SlotRefusal>>;
 }
 
@@ -24,10 +24,10 @@ interface Queue {
   readonly waiting: Set<() => void>;
 }
 
-/** The state is per process. */
+/** Counts slots of this process only. */
 export function createFairSlots(options: FairSlotsOptions): FairSlots {
   const { slotsMax, slotsPerKeyMax, waitingMax, waitingPerKeyMax = waitingMax } = options;
-  assert(slotsMax > 0 && slotsPerKeyMax > 0, 'somebody gets a slot');
+  assert(slotsMax > 0 && slotsPerKeyMax > 0, 'the slot limits must be positive');
   const queues = new Map<string, Queue>();
   const turns = new Set<string>();
   let taken = 0;

@@ -30,7 +30,7 @@ export function createIdMaker(clock: Clock): () => string {
 
 const DRAWN_BYTES = 4_096;
 
-/** Single draws would dominate the cost. */
+/** Draws random bytes in blocks, because single draws would dominate the cost. */
 function createDrawer(): (target: Uint8Array) => void {
   const drawn = Buffer.alloc(DRAWN_BYTES);
   let used = DRAWN_BYTES;

@@ -1,9 +1,9 @@
 import type { Clock } from '@coffer/kit';
 
 export interface RateLimit {
-  /** Returns 0 when the call is allowed, otherwise the milliseconds to wait. Takes all of `count` or none. */
+  /** Returns 0 if the call is allowed, otherwise the milliseconds to wait. Takes either all of `count` or nothing. */
   take(key: string, count?: number): number;
-  /** As `take`, and takes nothing. */
+  /** Like `take`, but takes nothing. */
   waitFor(key: string, count?: number): number;
 }
 

@@ -1,4 +1,4 @@
-// The contract of every object store. Runs against the embedded store, and others by `COFFER_TEST_S3`.
+// The contract of every object store. Runs against the embedded store and the stores in `COFFER_TEST_S3`.
 import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Result } from '@coffer/kit';
@@ -49,7 +49,7 @@ export function blobsContract(name: string, open: () => BlobsUnderTest): void {
       expect(await send(signed, Buffer.from('right and more'))).toBeGreaterThanOrEqual(400);
       expect(await send(withHeader(signed, 'content-type', 'text/html'), bytes)).toBe(403);
       expect(await send(withHeader(signed, 'x-amz-meta-name', 'other'), bytes)).toBe(403);
-      // MinIO answers 400.
+      // MinIO returns 400.
       expect([400, 403]).toContain(await send({ ...signed, headers: {} }, bytes));
       expect(await send({ ...signed, url: signed.url.replace(key, `${key}0`) }, bytes)).toBe(403);
       expect(valueOf(await blobs.head(key))).toBeUndefined();
@@ -232,7 +232,7 @@ export function blobsContract(name: string, open: () => BlobsUnderTest): void {
   });
 }
 
-/** Only a store of level 1 has to return the SHA-256. */
+/** The SHA-256 to expect: only a store of level 1 has to return it. */
 function checksumIn(blobs: Blobs, sha256: string | undefined): string | undefined {
   return blobs.integrity === 1 ? sha256 : 'not reported';
 }

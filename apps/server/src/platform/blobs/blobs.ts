@@ -7,7 +7,7 @@ export type StoreFailure =
   | { readonly code: 'store_unavailable' }
   | { readonly code: 'store_refused'; readonly diagnosis: string };
 
-/** Enough to restore the file without the database. Names are not encoded yet. */
+/** Enough to restore the file without the database. Names are not percent-encoded yet. */
 export interface BlobMetadata {
   readonly spaceId: string;
   readonly nodeId: string;
@@ -22,7 +22,7 @@ export interface BlobMetadata {
 export interface SignedRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Set for a form: its fields in order, before the file. */
+  /** Only for a form: its fields in order, to be sent before the file. */
   readonly fields?: readonly (readonly [string, string])[];
   readonly expiresAt: Date;
 }
@@ -54,7 +54,7 @@ export interface PartDigest {
   readonly md5: string | undefined;
 }
 
-/** An undefined checksum is unknown and proves nothing. */
+/** A checksum that is undefined is unknown and proves nothing. */
 export interface StoredPart {
   readonly number: number;
   readonly sizeBytes: number;
@@ -68,15 +68,15 @@ export interface StoredPart {
 export interface BlobHead {
   readonly sizeBytes: number;
   readonly etag: string;
-  /** Base64, `<hash>-<parts>` for multipart objects; undefined where the store has none. */
+  /** Base64, `<hash>-<parts>` for multipart objects. Undefined if the store has none. */
   readonly sha256: string | undefined;
-  /** Base64; undefined for multipart objects and where the store does not return it. */
+  /** Base64. Undefined for multipart objects, and if the store does not return it. */
   readonly md5: string | undefined;
 }
 
 export interface BlobDescription {
   readonly head: BlobHead;
-  /** Base64. Kept as metadata where the store keeps none. */
+  /** Base64. Stored as metadata if the store itself keeps no SHA-256. */
   readonly sentSha256: string | undefined;
   readonly mediaType: string;
   readonly metadata: BlobMetadata | undefined;
@@ -94,13 +94,13 @@ export interface StoredUpload {
   readonly startedAt: Date | undefined;
 }
 
-/** What the store verifies: 1 the signed SHA-256 of a part, 2 its MD5, 3 nothing. */
+/** What the store verifies: 1 the signed SHA-256 of a part, 2 its MD5, 3 neither. */
 export type IntegrityLevel = 1 | 2 | 3;
 
 export type UploadsMarker = Pick<StoredUpload, 'key' | 'providerUploadId'>;
 
 export interface RelayTarget {
-  /** Of the store, as this server reaches it. */
+  /** Origin of the store, as this server reaches it. */
   readonly origin: string;
   /** Prefix of every relayed path. */
   readonly path: string;
@@ -111,24 +111,24 @@ export interface RelayTarget {
 /** S3 over HTTP, embedded or external. */
 export interface Blobs {
   readonly integrity: IntegrityLevel;
-  /** True when the store accepts POST forms from our pages and verifies their SHA-256. */
+  /** Whether the store accepts POST forms from our pages and verifies their SHA-256. */
   readonly takesForms: boolean;
-  /** True when it also accepts forms of many files and returns receipts. */
+  /** Whether it also accepts forms with many files and returns receipts. */
   readonly takesBundles: boolean;
   readonly publicOrigin: string;
   /** Set when URLs point to our own origin. */
   readonly relay: RelayTarget | undefined;
   /** The key of a new blob: `<prefix>/blobs/<2 hex>/<blob id>`. */
   keyFor(blobId: string): string;
-  /** `<prefix>/renditions/<2 hex>/<blob id>/<size>.webp`: made from a blob, and made again when it is missing. */
+  /** `<prefix>/renditions/<2 hex>/<blob id>/<size>.webp`: derived from a blob, and drawn again if it is missing. */
   renditionKeyFor(blobId: string, size: string): string;
   /** `<prefix>/renditions/<2 hex>/<blob id>/document.pdf`. */
   documentKeyFor(blobId: string): string;
-  /** `<prefix>/audit/heads/<name>`: where the audit trail stood. */
+  /** `<prefix>/audit/heads/<name>`: sequence and hash of the newest audit row at some time. */
   auditHeadKeyFor(name: string): string;
-  /** `<prefix>/journal/<name>`: rows that changed, in segments. */
+  /** `<prefix>/journal/<name>`: changed rows, in segments. */
   journalKeyFor(name: string): string;
-  /** `<prefix>/snapshots/<name>`: all rows at a moment. */
+  /** `<prefix>/snapshots/<name>`: all rows at one moment. */
   snapshotKeyFor(name: string): string;
   createMultipart(input: {
     readonly key: string;
@@ -140,7 +140,9 @@ export interface Blobs {
   signPost(input: SignedFile): SignedRequest;
   /** One form for many files in the given order. Requires `takesBundles`. */
   signBundle(files: readonly SignedFile[]): SignedRequest;
-  /** The objects of a receipt. Undefined when invalid: another store, bucket or key pair, or older than a day. */
+  /**
+   * The objects in a receipt. Undefined if it is invalid: for another store, bucket or key pair, or older than a day.
+   */
   readReceipt(receipt: SignedReceipt): readonly ReceivedFile[] | undefined;
   signPart(input: {
     readonly key: string;
@@ -155,15 +157,18 @@ export interface Blobs {
     readonly disposition: 'attachment' | 'inline';
     readonly lifeMs: number;
   }): SignedRequest;
-  /** The same URL for some time, so that browsers find the picture in their cache; not so with a life of its own. */
+  /** Without `lifeMs`, returns the same URL for some time, so that browsers find the picture in their cache. */
   signRendition(key: string, lifeMs?: number): SignedRequest;
-  /** Sends a whole file, for clients whose bytes pass through this server. The store verifies what `signPut` signs. */
+  /**
+   * Uploads a whole file, for clients whose bytes pass through this server. The store verifies the same as for
+   * `signPut`.
+   */
   put(input: SignedFile & { readonly bytes: Uint8Array }): Promise<Result<void, StoreFailure>>;
-  /** The same for a part. */
+  /** Uploads a part, like `put`. */
   putPart(
     input: Parameters<Blobs['signPart']>[0] & { readonly bytes: Uint8Array },
   ): Promise<Result<void, StoreFailure>>;
-  /** `undefined` when the store does not know the upload (any more). */
+  /** `undefined` if the store does not know the upload, or no longer. */
   listParts(input: {
     readonly key: string;
     readonly providerUploadId: string;
@@ -171,7 +176,7 @@ export interface Blobs {
   completeMultipart(input: {
     readonly key: string;
     readonly providerUploadId: string;
-    /** With the declared checksums. */
+    /** The parts with their declared checksums. */
     readonly parts: readonly { readonly number: number; readonly etag: string; readonly sha256: string }[];
   }): Promise<Result<void, StoreFailure>>;
   abortMultipart(input: {
@@ -180,38 +185,42 @@ export interface Blobs {
   }): Promise<Result<void, StoreFailure>>;
   /** `undefined` when the object does not exist. */
   head(key: string): Promise<Result<BlobHead | undefined, StoreFailure>>;
-  /** What a blob says of itself. `metadata` is undefined when it is not ours. */
+  /** What the store knows about a blob. `metadata` is undefined if Coffer did not write the blob. */
   describe(key: string): Promise<Result<BlobDescription | undefined, StoreFailure>>;
-  /** `undefined` when the object does not exist. The stream throws when the connection breaks, which proves nothing. */
+  /**
+   * `undefined` if the object does not exist. The stream throws if the connection breaks, which does not prove damage.
+   */
   read(
     key: string,
   ): Promise<Result<{ readonly sizeBytes: number; readonly bytes: Readable } | undefined, StoreFailure>>;
-  /** Like `read`, from `from` to `to` inclusive, over connections of its own: a slow reader blocks no other call. */
+  /**
+   * Like `read`, from `from` to `to` inclusive. Uses separate connections, so that a slow reader blocks no other call.
+   */
   readRange(
     key: string,
     range: { readonly from: number; readonly to: number; readonly signal: AbortSignal },
   ): ReturnType<Blobs['read']>;
-  /** Overwrites. For objects of the server itself: browsers upload the others, which are written only once. */
+  /** Overwrites. Only for objects that the server itself writes; uploaded blobs are never overwritten. */
   write(input: {
     readonly key: string;
     readonly bytes: Uint8Array;
     readonly mediaType: string;
   }): Promise<Result<void, StoreFailure>>;
   remove(key: string): Promise<Result<void, StoreFailure>>;
-  /** Objects after `after`, ordered by key; `next` is undefined on the last page. */
+  /** Objects after `after`, ordered by key. `next` is undefined on the last page. */
   listObjects(input: {
     readonly after: string | undefined;
     readonly limit: number;
   }): Promise<
     Result<{ readonly objects: readonly StoredObject[]; readonly next: string | undefined }, StoreFailure>
   >;
-  /** Like `listObjects`, of renditions. */
+  /** Like `listObjects`, for renditions. */
   listRenditions: Blobs['listObjects'];
-  /** Like `listObjects`, of heads of the audit trail. */
+  /** Like `listObjects`, for heads of the audit trail. */
   listAuditHeads: Blobs['listObjects'];
-  /** Like `listObjects`, of the journal. */
+  /** Like `listObjects`, for the journal. */
   listJournal: Blobs['listObjects'];
-  /** Like `listObjects`, of snapshots. */
+  /** Like `listObjects`, for snapshots. */
   listSnapshots: Blobs['listObjects'];
   listUploads(input: {
     readonly after: UploadsMarker | undefined;
@@ -221,11 +230,11 @@ export interface Blobs {
       StoreFailure
     >
   >;
-  /** Tests everything that the application and its pages will do. */
+  /** Tests every feature of the store that the application and its pages need. */
   examine(depth: 'fast' | 'full'): Promise<Examination>;
-  /** Requests for the same tests in a browser. */
+  /** Requests with which a browser runs the same tests. */
   planBrowserProbes(): Promise<readonly BrowserProbe[]>;
-  /** False if the store accepts wrong signatures: then its data would be open to everyone. */
+  /** False if the store accepts wrong signatures, so that its data is open to everyone. */
   checksSignatures(): Promise<Result<boolean, StoreFailure>>;
   /** A cheap health check. */
   ping(): Promise<Result<void, StoreFailure>>;

@@ -9,10 +9,12 @@ export const EXPOSED_HEADERS = [
   'x-amz-request-id',
 ];
 
-/** Longer than an upload may take. */
+/** Longer than the longest time that an upload may take. */
 const UNFINISHED_DAYS = 8;
 
-/** Installations may share a bucket; rule ids are unique within it. */
+/**
+ * The id of a rule. Contains the prefix, because installations may share a bucket and rule ids are unique within it.
+ */
 function idOf(kind: string, prefix: string): string {
   return `${kind}:${prefix.replace(/\/+$/, '')}`;
 }
@@ -28,7 +30,7 @@ export function corsRuleFor(prefix: string, origin: string) {
   } satisfies CORSRule;
 }
 
-/** True for the rule that `wanted` replaces: the same id, or the id of earlier versions. */
+/** Whether `rule` is to be replaced by `wanted`: it has the same id, or the id that earlier versions used. */
 export function isFormerCorsRule(rule: CORSRule, wanted: ReturnType<typeof corsRuleFor>): boolean {
   const origins = rule.AllowedOrigins ?? [];
   const isOfOldName = rule.ID === 'coffer' && origins.length === 1 && origins[0] === wanted.AllowedOrigins[0];
@@ -44,7 +46,7 @@ export function unfinishedRuleFor(prefix: string) {
   } satisfies LifecycleRule;
 }
 
-/** True for rules of all installations and of earlier versions. */
+/** Whether a rule aborts unfinished uploads, of any installation or earlier version. */
 export function isUnfinishedRule({ ID: id = '' }: LifecycleRule): boolean {
   return id === 'coffer-unfinished' || id.startsWith('coffer-unfinished:');
 }

@@ -10,19 +10,19 @@ import { storeFailureOf } from './s3-failures.ts';
 import { signPost } from './s3-sign.ts';
 
 export interface Forms {
-  /** It verifies the SHA-256, and pages can read the response. */
+  /** Whether the store verifies the SHA-256 of a form, and pages can read the response. */
   readonly takesForms: boolean;
-  /** The same for forms of many files, with receipts. */
+  /** The same for forms with many files, which return receipts. */
   readonly takesBundles: boolean;
 }
 
-/** For integrity level 1. Errors are not fatal: uploads work without forms. */
+/** Only for integrity level 1. Errors are not fatal, because uploads also work without forms. */
 export async function testForms(probe: Probe): Promise<Forms> {
   const forms = await takesForms(probe);
   return { takesForms: forms, takesBundles: forms && (await takesBundles(probe)) };
 }
 
-/** Wrong bytes refused, right ones accepted, checksum returned, response readable for pages. */
+/** Whether wrong bytes are refused, right ones accepted, the checksum returned, and the response readable for pages. */
 async function takesForms(probe: Probe): Promise<boolean> {
   const key = probeKey(probe);
   const signed = signPost({ ...probe, integrity: 1 }, probeFile(probe, key));
@@ -32,7 +32,7 @@ async function takesForms(probe: Probe): Promise<boolean> {
   return wrong.outcome === 'refused' && right.outcome === 'taken' && held?.sha256 === digestOf(RIGHT).sha256;
 }
 
-/** The same for a bundle, whose receipt must agree with `head`. */
+/** The same for a bundle, whose receipt must agree with the HEAD response. */
 async function takesBundles(probe: Probe): Promise<boolean> {
   const files = [probeFile(probe, probeKey(probe)), probeFile(probe, probeKey(probe))];
   const signer = { ...probe, integrity: 1 } as const;

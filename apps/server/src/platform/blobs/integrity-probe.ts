@@ -15,7 +15,7 @@ export interface Probe {
   readonly prefix: string;
 }
 
-/** Same length. */
+/** Different bytes of the same length. */
 export const RIGHT = Buffer.from('these are the bytes that were announced');
 export const WRONG = Buffer.from('these are the bytes that were exchanged');
 

@@ -10,13 +10,13 @@ import { signPart, signPut } from './s3-sign.ts';
 
 export interface Integrity extends Forms {
   readonly level: IntegrityLevel;
-  /** The ETag of a single request is the MD5 of the bytes. */
+  /** Whether the ETag of a single-request upload is the MD5 of the bytes. */
   readonly isEtagMd5: boolean;
 }
 
 /**
- * Tests what a store verifies. Level 1 refuses a wrong SHA-256, also of parts, and returns the SHA-256 of objects; level
- * 2 refuses a wrong MD5. Some stores verify only single requests.
+ * Tests what a store verifies. Level 1 refuses a wrong SHA-256, also for parts, and returns the SHA-256 of objects;
+ * level 2 refuses a wrong MD5.
  */
 export async function testIntegrity(probe: Probe): Promise<Result<Integrity, StoreFailure>> {
   const whole = await tryPut(probe, 1);
@@ -109,7 +109,7 @@ async function isEtagMd5(probe: Probe): Promise<boolean> {
   return sent.ok && head.ok && head.value?.md5 === part.md5;
 }
 
-/** False when the store found the bytes wrong; any other refusal is a failure. */
+/** False if the store reported a wrong checksum. Any other refusal is a failure. */
 async function send(signed: SignedRequest, bytes: Buffer): Promise<Result<boolean, StoreFailure>> {
   try {
     const answer = await fetch(signed.url, {

@@ -14,7 +14,9 @@ export interface QuickHead {
 const LIFE_SECONDS = 60;
 const TOLD = { 'x-amz-checksum-mode': 'ENABLED' };
 
-/** HEAD, twice as fast as the SDK; used once per completed file. Undefined for anything but success: then use the SDK. */
+/**
+ * A HEAD request for completed files, twice as fast as the SDK. Undefined for anything but success: then use the SDK.
+ */
 export function createQuickHead(store: {
   readonly access: S3Access;
   readonly bucket: string;

@@ -12,27 +12,27 @@ import { signGet, signPart, signPost, signPut, signRendition } from './s3-sign.t
 import { bucketUrl } from './bucket-url.ts';
 
 export interface S3BlobsOptions extends S3Access {
-  /** For browsers, in presigned URLs. `endpoint` is for the server. */
+  /** Used in presigned URLs for browsers. The server itself uses `endpoint`. */
   readonly publicEndpoint: string;
   readonly bucket: string;
   /** With or without a trailing slash; may be empty. */
   readonly prefix: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** Allowed by the bucket's CORS rules. Undefined leaves the rules unchanged. */
+  /** Origin that the bucket's CORS rules must allow. Undefined leaves the rules unchanged. */
   readonly corsOrigin?: string | undefined;
-  /** The same origin, where CORS is set up elsewhere. */
+  /** Origin of the pages, if CORS is configured elsewhere. */
   readonly pageOrigin?: string | undefined;
-  /** Origin of the relay, where browsers do not reach the store. */
+  /** Origin of the relay, if browsers do not reach the store. */
   readonly relayOrigin?: string | undefined;
-  /** What the store verifies, where that is known. Default: found out by trying. */
+  /** What the store verifies, if known. Default: tested at start. */
   readonly known?: Integrity | undefined;
 }
 
-/** Each uses little memory, because only what the client takes is read. */
+/** Each stream uses little memory, because bytes are read only as fast as the client takes them. */
 const STREAM_SOCKETS_MAX = 1_000;
 
-/** Creates bucket and CORS rule if missing and permitted, and tests what an unknown store verifies. */
+/** Creates bucket and CORS rule if missing and permitted. Tests what an unknown store verifies. */
 export async function createS3Blobs(options: S3BlobsOptions): Promise<Result<Blobs, StoreFailure>> {
   const { bucket, clock, log, relayOrigin } = options;
   const client = s3Client(options);
@@ -64,7 +64,7 @@ export async function createS3Blobs(options: S3BlobsOptions): Promise<Result<Blo
     s3Lists({ client, bucket, prefix: `${prefix}${folder}` }).listObjects;
   return ok({
     integrity,
-    // Forms only save CORS preflights, which our own origin does not need.
+    // Forms only save CORS preflights, which the relay's same-origin requests do not need.
     takesForms: takesForms && relayOrigin === undefined,
     takesBundles: takesBundles && relayOrigin === undefined,
     publicOrigin,

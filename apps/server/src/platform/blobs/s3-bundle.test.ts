@@ -144,7 +144,7 @@ test('any other receipt is rejected', () => {
 
 test('the signature of a form does not sign a receipt', () => {
   clock.set(AT);
-  // Clients must not use signatures of forms as receipts.
+  // A form's signature must not be usable as that of a receipt.
   const fields = new Map(signBundle(signer, [fileOf('a', 'one')]).fields);
   const form = { receipt: fields.get('policy') ?? '', signature: fields.get('x-amz-signature') ?? '' };
   expect(readReceipt(signer, form)).toBeUndefined();

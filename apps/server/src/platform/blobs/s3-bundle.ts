@@ -7,7 +7,7 @@ import type { ReceivedFile, SignedFile, SignedReceipt, SignedRequest } from './b
 import { encodeMetadata, type Signer } from './s3-sign.ts';
 import { bucketUrl } from './bucket-url.ts';
 
-/** Exactly these files in this order: the policy fixes key, size, SHA-256, type and metadata of each. */
+/** Permits exactly these files in this order: the policy fixes key, size, SHA-256, type and metadata of each. */
 export function signBundle(signer: Signer, files: readonly SignedFile[]): SignedRequest {
   const at = signer.clock.now();
   const expiresAt = new Date(at.getTime() + LIMITS.partUrlLifeMs);
@@ -45,7 +45,7 @@ function without(names: Names, common: Names): Names {
 
 const RECEIPT_LIFE_MS = DAY_MS;
 
-/** Keeps the signature of a form from being valid for a receipt. */
+/** Derives a separate signing key, so that the signature of a form is not valid for a receipt. */
 const RECEIPT_KEY = 'coffer-bundle-receipt';
 
 const Receipt = z.object({
@@ -63,13 +63,13 @@ const Receipt = z.object({
   ),
 });
 
-/** Parses the text only after verifying its signature. */
+/** Parses the receipt only after verifying its signature. */
 export function readReceipt(
   { access, bucket, clock }: Pick<Signer, 'access' | 'bucket' | 'clock'>,
   { receipt, signature }: SignedReceipt,
 ): readonly ReceivedFile[] | undefined {
   const now = clock.now().getTime();
-  // The signing key depends on the date by the store's clock.
+  // The signing key depends on the date, which is that of the store's clock.
   const days = [now - RECEIPT_LIFE_MS, now, now + LIMITS.clockSkewMaxMs].map((time) => new Date(time));
   if (!days.some((day) => isSame(signature, signatureOf(access, day, receipt)))) return undefined;
   const parsed = Receipt.safeParse(parseJson(receipt));
@@ -90,14 +90,14 @@ function signatureOf(access: Signer['access'], day: Date, receipt: string): Buff
   return createHmac('sha256', key).update(receipt).digest();
 }
 
-/** `Buffer.from(hex)` ignores everything after the valid digits. */
+/** Checked first, because `Buffer.from(hex)` ignores everything after the last valid digit. */
 const SIGNATURE = /^[0-9a-f]{64}$/;
 
 function isSame(received: string, expected: Buffer): boolean {
   return SIGNATURE.test(received) && timingSafeEqual(Buffer.from(received, 'hex'), expected);
 }
 
-/** `20261122T101112Z` in milliseconds. */
+/** Converts `20261122T101112Z` to milliseconds. */
 function timeOf(stamp: string): number {
   return Date.parse(stamp.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z'));
 }

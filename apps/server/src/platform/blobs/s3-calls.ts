@@ -46,14 +46,14 @@ type Calls = Pick<
   | 'ping'
 >;
 
-/** Ceph answers `NoSuchKey` after an abort. */
+/** Ceph returns `NoSuchKey` after an abort. */
 const NO_UPLOAD = ['NoSuchUpload', 'NoSuchKey'];
 const NO_OBJECT = ['NotFound', 'NoSuchKey'];
 /** 10,000 parts at 1,000 per page; some stores return fewer. */
 const PAGES_MAX = 200;
 /** Stores may take minutes to assemble thousands of parts. */
 const COMPLETE_TIMEOUT_MS = 5 * MINUTE_MS;
-/** A part of 32 MiB on a slow line. */
+/** Long enough for a part of 32 MiB on a slow connection. */
 const SENDING = { requestTimeout: 2 * MINUTE_MS };
 
 export function s3Calls(bucket: Bucket): Calls {
@@ -161,8 +161,8 @@ async function listParts(
     for (const part of listed.value.Parts ?? []) {
       const etag = bare(part.ETag);
       parts.push({
-        number: defined(part.PartNumber, 'a stored part has a number'),
-        sizeBytes: defined(part.Size, 'a stored part has a size'),
+        number: defined(part.PartNumber, 'the store listed a part without a number'),
+        sizeBytes: defined(part.Size, 'the store listed a part without a size'),
         etag,
         sha256: bucket.integrity === 1 ? part.ChecksumSHA256 : undefined,
         md5: md5Of(bucket, etag),
@@ -170,7 +170,10 @@ async function listParts(
     }
     if (listed.value.IsTruncated !== true) return ok(parts);
     const next = listed.value.NextPartNumberMarker;
-    assert(next !== undefined && next !== marker, 'a truncated list of parts goes on');
+    assert(
+      next !== undefined && next !== marker,
+      'the store returned a truncated list of parts without a new marker',
+    );
     marker = next;
   }
   return err({ code: 'store_refused', diagnosis: 'endless_part_list' });
@@ -211,7 +214,11 @@ async function describe(bucket: Bucket, key: string): ReturnType<Calls['describe
     Metadata: stored = {},
   } = found.value;
   return ok({
-    head: headOf(bucket, { sizeBytes: defined(sizeBytes, 'an object has a size'), etag, sha256 }),
+    head: headOf(bucket, {
+      sizeBytes: defined(sizeBytes, 'the store returned an object without a size'),
+      etag,
+      sha256,
+    }),
     sentSha256: stored['sha256'],
     mediaType: found.value.ContentType ?? 'application/octet-stream',
     metadata: decodeMetadata(stored),
@@ -236,7 +243,7 @@ async function read(
   return ok({ sizeBytes, bytes: body });
 }
 
-/** `client`: for bytes that are read slowly. */
+/** `client`: a separate client for bytes that are read slowly. */
 export function s3Ranges(client: S3Client, bucket: string): Pick<Blobs, 'readRange'> {
   return {
     readRange: async (key, { from, to, signal }) => {

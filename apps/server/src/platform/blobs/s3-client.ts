@@ -10,8 +10,8 @@ export interface S3Access {
 }
 
 /**
- * The SDK defaults sign the checksum of an empty body into presigned uploads, and use a framing that many stores do not
- * support.
+ * By default, the SDK signs the checksum of an empty body into presigned uploads, and uses a framing that many stores
+ * do not support.
  */
 export function s3Client(access: S3Access, { socketsMax }: { readonly socketsMax?: number } = {}): S3Client {
   return new S3Client({

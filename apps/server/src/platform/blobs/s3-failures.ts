@@ -5,12 +5,12 @@ import type { StoreFailure } from './blobs.ts';
 const UNAVAILABLE: StoreFailure = { code: 'store_unavailable' };
 const NAME = /^[A-Za-z0-9_.-]{1,64}$/;
 
-/** `name` is the store's error code. */
+/** A response of the store. `name` is its error code. */
 const Answered = z.object({
   name: z.string(),
   $metadata: z.object({ httpStatusCode: z.optional(z.number()) }),
 });
-/** A Node.js error without an answer. */
+/** A Node.js error without a response. */
 const System = z.object({
   code: z
     .string()
@@ -21,7 +21,7 @@ const System = z.object({
     ),
 });
 
-/** Of the embedded store and MinIO. */
+/** Status that the embedded store and MinIO return when the disk is full. */
 const FULL = 507;
 const RETRYABLE = new Set([408, 409, 429]);
 const TIMEOUTS = new Set(['TimeoutError', 'AbortError']);
@@ -44,7 +44,7 @@ function isNetworkError(error: unknown): boolean {
   return (
     TIMEOUTS.has(error.name) ||
     System.safeParse(error).success ||
-    // `fetch` wraps the system error in `cause`; a host with many addresses gives an AggregateError.
+    // `fetch` wraps the system error in `cause`. A host with several IP addresses gives an AggregateError.
     (error.cause !== undefined && isNetworkError(error.cause)) ||
     (error instanceof AggregateError && error.errors.some(isNetworkError))
   );
@@ -59,13 +59,13 @@ export function storeFailureOf(error: unknown): StoreFailure {
 }
 
 export function failureOfAnswer(status: number, name: string): StoreFailure {
-  // A full disk does not recover within a retry.
+  // A full disk does not recover between retries.
   if (status === FULL) return { code: 'store_refused', diagnosis: 'InsufficientStorage' };
   if (status >= 500 || RETRYABLE.has(status) || status < 300) return UNAVAILABLE;
   return { code: 'store_refused', diagnosis: NAME.test(name) ? name : `http_${status}` };
 }
 
-/** Refusals and network errors become values. */
+/** Returns refusals and network errors as values. */
 export async function callStore<T>(call: () => Promise<T>): Promise<Result<T, StoreFailure>> {
   try {
     return ok(await call());
@@ -74,7 +74,7 @@ export async function callStore<T>(call: () => Promise<T>): Promise<Result<T, St
   }
 }
 
-/** `undefined` when the error code is one of `names`. */
+/** Returns `undefined` if the error code is one of `names`. */
 export async function callStoreFor<T>(
   names: readonly string[],
   call: () => Promise<T>,

@@ -10,14 +10,14 @@ import { callStore } from './s3-failures.ts';
 
 type Lists = Pick<Blobs, 'listObjects' | 'listUploads'>;
 
-/** A malformed answer is a refusal, never an empty list. */
+/** Treats a malformed response as a refusal, never as an empty list. */
 export function s3Lists(options: {
   readonly client: S3Client;
   readonly bucket: string;
   readonly prefix: string;
 }): Lists {
   const { client, bucket: Bucket, prefix: Prefix } = options;
-  // MinIO treats the prefix as a whole key, but lists all uploads of a bucket on one page.
+  // MinIO treats the prefix as a complete key, but lists all uploads of a bucket on one page.
   const listUploadsOfBucket: () => ReturnType<Lists['listUploads']> = async () => {
     const listed = await callStore(() => client.send(new ListMultipartUploadsCommand({ Bucket })));
     if (!listed.ok) return listed;
@@ -44,7 +44,7 @@ export function s3Lists(options: {
       let last = after ?? '';
       for (const { Key: key, Size: sizeBytes, ETag } of Contents) {
         if (key === undefined || sizeBytes === undefined) return refused('no_list');
-        // The last key is the cursor, so an unordered list would skip objects.
+        // The last key is the cursor, so an unordered list would make us skip objects.
         if (!key.startsWith(Prefix) || !isBehind(key, last)) return refused('unordered_list');
         objects.push({ key, sizeBytes, etag: (ETag ?? '').replaceAll('"', '') });
         last = key;

@@ -29,7 +29,7 @@ interface Setup {
   readonly log: Log;
 }
 
-/** Creates a missing bucket. Two servers may do so concurrently. */
+/** Creates a missing bucket. Two servers may do this concurrently. */
 export async function ensureBucket(setup: Setup): Promise<Result<void, StoreFailure>> {
   const { client, bucket: Bucket } = setup;
   const found = await callStoreFor(['NotFound', 'NoSuchBucket'], () =>
@@ -56,14 +56,14 @@ export async function ensureBucket(setup: Setup): Promise<Result<void, StoreFail
   return ok(undefined);
 }
 
-/** Amazon requires the region except for us-east-1; other stores refuse unknown names. */
+/** Amazon requires the region except for us-east-1. Other stores refuse unknown region names. */
 function locationOf(setup: Setup): BucketLocationConstraint | undefined {
   const isAmazon = /(^|\.)amazonaws\.com(\.cn)?$/.test(new URL(setup.endpoint).hostname);
   if (!isAmazon || setup.region === 'us-east-1') return undefined;
   return Object.values(BucketLocationConstraint).find((location) => location === setup.region);
 }
 
-/** Keeps other rules. A refusal is only logged: some stores are configured by their operator. */
+/** Keeps other CORS rules. A refusal is only logged, because some stores are configured by their operator. */
 export async function ensureCors(
   setup: Setup,
   { prefix, origin }: { readonly prefix: string; readonly origin: string },
@@ -88,7 +88,7 @@ export async function ensureCors(
   else log.warn('store_cors_not_set', { code: put.error.code, diagnosis: diagnosisOf(put.error) });
 }
 
-/** Lets the store abort old uploads in parts. Skipped if the bucket has rules of others. A refusal is only logged. */
+/** Lets the store abort old multipart uploads. Skipped if the bucket has foreign rules; a refusal is only logged. */
 export async function ensureUnfinishedRule(setup: Setup, prefix: string): Promise<void> {
   const { client, bucket: Bucket, log } = setup;
   const found = await callStoreFor(['NoSuchLifecycleConfiguration'], () =>

@@ -10,14 +10,14 @@ import { bucketUrl } from './bucket-url.ts';
 type SignInput<M extends 'signPart' | 'signGet'> = Parameters<Blobs[M]>[0];
 
 export interface Signer {
-  /** With the endpoint for the client. */
+  /** Has the endpoint that the client uses. */
   readonly access: S3Access;
   readonly bucket: string;
   readonly integrity: IntegrityLevel;
   readonly clock: Clock;
 }
 
-/** Signs length, checksum, type and metadata. */
+/** Signs length, checksum, type and metadata of the upload. */
 export function signPut(signer: Signer, input: SignedFile): SignedRequest {
   const headers = {
     'content-type': input.mediaType,
@@ -27,9 +27,9 @@ export function signPut(signer: Signer, input: SignedFile): SignedRequest {
   return sign(signer, { method: 'PUT', ...input, headers, sizeBytes: input.part.sizeBytes });
 }
 
-/** Needs no CORS preflight. Only where the store verifies its checksum. */
+/** A form upload, which needs no CORS preflight. Only for stores that verify its checksum. */
 export function signPost(signer: Signer, input: SignedFile): SignedRequest {
-  assert(signer.integrity === 1, 'a form is held against its SHA-256');
+  assert(signer.integrity === 1, 'forms need integrity level 1');
   const at = signer.clock.now();
   const expiresAt = new Date(at.getTime() + LIMITS.partUrlLifeMs);
   const fields = signForm(signer.access, {
@@ -58,7 +58,7 @@ export function signPart(signer: Signer, input: SignInput<'signPart'>): SignedRe
   });
 }
 
-/** No cache outlives the signature. */
+/** Caches must not keep the response longer than the signature is valid. */
 export function signGet(signer: Signer, input: SignInput<'signGet'>): SignedRequest {
   const served = servedAs(input.mediaType, input.disposition);
   return sign(signer, {
@@ -74,7 +74,10 @@ export function signGet(signer: Signer, input: SignInput<'signGet'>): SignedRequ
   });
 }
 
-/** Signed as of the last full window, so it stays the same until the next, and is valid for one window after that. */
+/**
+ * Signed as of the start of the current time window, so the URL stays the same within the window. It is valid for one
+ * window longer.
+ */
 export function signRendition(signer: Signer, key: string, lifeMs?: number): SignedRequest {
   const windowMs = lifeMs ?? SERVER_LIMITS.thumbnailUrlWindowMs;
   const now = signer.clock.now();
@@ -100,10 +103,10 @@ function sign(
     readonly key: string;
     readonly query?: Readonly<Record<string, string>>;
     readonly headers: Readonly<Record<string, string>>;
-    /** `content-length`, which every client sends. */
+    /** The `content-length` header, which every client sends. */
     readonly sizeBytes?: number;
     readonly lifeMs?: number;
-    /** Default: now. */
+    /** Default: the current time. */
     readonly at?: Date;
   },
 ): SignedRequest {
@@ -124,7 +127,7 @@ function metadataHeaders({ integrity }: Signer, input: SignedFile): Record<strin
   return Object.fromEntries(Object.entries(metadata).map(([name, value]) => [`x-amz-meta-${name}`, value]));
 }
 
-/** With the SHA-256 only where the store does not keep it. */
+/** Includes the SHA-256 only if the store does not keep it. */
 export function metadataOf(integrity: IntegrityLevel, input: SignedFile): Record<string, string> {
   const sha256 = integrity === 1 ? {} : { sha256: input.part.sha256 };
   return { ...encodeMetadata(input.metadata), ...sha256 };
@@ -138,11 +141,11 @@ interface Digest {
 function checksumHeaders(integrity: IntegrityLevel, digest: Digest): Record<string, string> {
   if (integrity === 1) return { 'x-amz-checksum-sha256': digest.sha256 };
   if (integrity === 3) return {};
-  assert(digest.md5 !== undefined, 'integrity level 2 signs an MD5');
+  assert(digest.md5 !== undefined, 'the upload has no MD5, which integrity level 2 requires');
   return { 'content-md5': digest.md5 };
 }
 
-/** Header values are ASCII. */
+/** Encodes metadata as ASCII, because header values allow nothing else. */
 export function encodeMetadata(metadata: BlobMetadata): Record<string, string> {
   return {
     space: metadata.spaceId,

@@ -15,10 +15,10 @@ interface CheckedStore {
 
 const KEPT_MS = MINUTE_MS;
 const LIFE_SECONDS = 60;
-/** Redirects, missing buckets and rate limits say nothing about signatures. */
+/** Other responses, such as redirects, missing buckets and rate limits, say nothing about signatures. */
 const REFUSALS = new Set([400, 401, 403]);
 
-/** Tests whether the store verifies signatures, by a list with a wrong secret. Cached for a minute. */
+/** Tests with a list request and a wrong secret whether the store verifies signatures. Cached for a minute. */
 export function createSignatureCheck(store: CheckedStore): () => Promise<Result<boolean, StoreFailure>> {
   let kept: { readonly atMs: number; readonly answer: Result<boolean, StoreFailure> } | undefined;
   return async () => {

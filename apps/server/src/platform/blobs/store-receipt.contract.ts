@@ -1,4 +1,4 @@
-// Builds receipts independently of the implementation, valid and forged.
+// Builds valid and forged receipts, independently of the implementation.
 import { createHmac } from 'node:crypto';
 import type { SignedReceipt } from './blobs.ts';
 
@@ -7,7 +7,7 @@ export interface ReceiptOptions {
   readonly region: string;
   /** `20260304` */
   readonly day: string;
-  /** Empty for the key of requests. */
+  /** Label of the signing key; empty for the key that signs requests. */
   readonly label?: string;
 }
 

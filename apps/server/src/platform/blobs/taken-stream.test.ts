@@ -12,7 +12,7 @@ test('a source that fails at its end after nobody took bytes does not end the pr
       yield new Uint8Array(1);
     } finally {
       isEnded(signal.aborted);
-      // oxlint-disable-next-line no-unsafe-finally -- what a lost database does
+      // oxlint-disable-next-line no-unsafe-finally -- simulates a lost database connection
       throw new Error('the database is away');
     }
   }, 1);

@@ -1,6 +1,6 @@
 /**
- * Reads its source only as fast as somebody takes the bytes. Aborts `signal` and ends when the reader leaves, or takes none
- * for `stallMs`.
+ * Reads its source only as fast as the reader takes the bytes. Aborts `signal` and ends if the reader cancels, or takes
+ * no bytes for `stallMs`.
  */
 export function takenStream(
   read: (signal: AbortSignal) => AsyncGenerator<Uint8Array>,
@@ -19,7 +19,7 @@ export function takenStream(
         stalled = setTimeout(() => {
           controller.error(new Error('nobody takes the bytes'));
           ended.abort();
-          // The stream has its error already.
+          // The stream already has its error.
           source.return(undefined).catch(() => undefined);
         }, stallMs);
       },

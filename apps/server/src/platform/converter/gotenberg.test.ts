@@ -8,7 +8,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** A service that speaks the contract; what it answers is up to the test. */
+/** Starts a service that speaks the protocol. The test decides its responses. */
 async function serve(
   answer: (request: IncomingMessage, response: ServerResponse) => void | Promise<void>,
 ): Promise<string> {

@@ -3,7 +3,7 @@ import { err, MIB, ok, type Result, SECOND_MS } from '@coffer/kit';
 import type { Converter, ConverterFailure, OfficeFile } from './converter.ts';
 
 interface GotenbergOptions {
-  /** Scheme, host and port, from the operator. No data of a file becomes part of an address. */
+  /** Scheme, host and port, from the operator. No file data becomes part of the URL. */
   readonly origin: string;
   readonly timeLimitMs?: number;
   readonly answerBytesMax?: number;
@@ -29,7 +29,7 @@ export function createGotenberg({
           headers: { 'content-type': form.type, 'content-length': String(form.sizeBytes) },
           body: ReadableStream.from(form.bytes),
           duplex: 'half',
-          // A service that sends us elsewhere is not the one that the operator chose.
+          // A redirect would lead to a service that the operator did not choose.
           redirect: 'manual',
           signal: AbortSignal.timeout(timeLimitMs),
         });
@@ -48,7 +48,7 @@ interface Form {
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/** Streamed, so that a large file is never in memory as a whole. */
+/** Streamed, so that a large file is never completely in memory. */
 function formOf({ extension, sizeBytes, bytes }: OfficeFile, source: { isBroken: boolean }): Form {
   const boundary = `coffer-${randomUUID()}`;
   const head = Buffer.from(
@@ -76,7 +76,7 @@ async function read(response: Response, bytesMax: number): Promise<Result<Buffer
   const { status, body } = response;
   if (status !== 200) {
     await body?.cancel();
-    // 400: the file; 404 and redirects: another service; 429 and 5xx: later.
+    // 400, 413, 415 and 422 are about the file. 404 and redirects mean another service; 429 and 5xx mean later.
     const isOfFile = status === 400 || status === 413 || status === 415 || status === 422;
     return err({ code: isOfFile ? 'unreadable' : 'unavailable', reason: `it answered ${status}` });
   }
@@ -88,13 +88,13 @@ async function read(response: Response, bytesMax: number): Promise<Result<Buffer
     parts.push(part);
   }
   const document = Buffer.concat(parts);
-  // One file in gives one document; anything else would be an archive or a page of a proxy.
+  // One file in gives one document. Anything else would be an archive, or an error page of a proxy.
   if (!document.subarray(0, PDF.length).equals(PDF))
     return err({ code: 'unreadable', reason: 'the answer is not a PDF' });
   return ok(document);
 }
 
-/** Without addresses, which may be secret. */
+/** Omits URLs, which may be secret. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) throw error;
   if (error.name === 'TimeoutError') return 'it took too long';

@@ -7,8 +7,8 @@ import { inSnapshot } from './transaction.ts';
 const CANCELED = '57014';
 
 /**
- * Reads with a statement timeout of its own, and only through indexes: with a limit, the planner otherwise likes to scan
- * a whole table for rare rows. Undefined when the time is over.
+ * Reads with a separate statement timeout and only through indexes, because with a limit the planner tends to scan a
+ * whole table for rare rows. Undefined after the timeout.
  */
 export async function readWithin<T>(
   db: Db,

@@ -12,7 +12,7 @@ export interface DatabaseOptions {
   readonly log: Log;
   /** Default: 16. */
   readonly connectionsMax?: number;
-  /** Idle ones that stay open. Default: none. */
+  /** Number of idle connections that stay open. Default: none. */
   readonly connectionsMin?: number;
   /** Default: 15 s. */
   readonly statementTimeoutMs?: number;
@@ -25,7 +25,9 @@ export interface Database {
   readonly close: () => Promise<void>;
 }
 
-/** Connects lazily. int8 becomes a number, timestamptz a Date. Statements, locks and idle transactions have timeouts. */
+/**
+ * Connects lazily. int8 becomes a number, timestamptz a Date; statements, locks and idle transactions have timeouts.
+ */
 export function connectDatabase(options: DatabaseOptions): Database {
   const { connectionsMax = 16 } = options;
   const pool = new Pool({
@@ -38,14 +40,15 @@ export function connectDatabase(options: DatabaseOptions): Database {
     statement_timeout: options.statementTimeoutMs ?? 15_000,
     lock_timeout: 10_000,
     idle_in_transaction_session_timeout: 15_000,
-    // Compiling a search takes seconds, running it milliseconds. A start-up option would not pass every pooler.
+    // JIT compilation of a search takes seconds, running it milliseconds. Not a start-up option, because some poolers
+    // refuse those.
     verify: (client, done) => client.query('set jit = off', done),
     types: {
       getTypeParser: (oid, format) =>
         (format === 'binary' ? undefined : PARSERS.get(oid)) ?? types.getTypeParser(oid, format),
     },
   });
-  // Without a listener, a broken connection would end the process.
+  // Without a listener, a broken connection would crash the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
     client.on('error', (error) => options.log.warn('database_connection_lost', { reason: error.name }));
@@ -61,9 +64,9 @@ const PARSERS: ReadonlyMap<number, (text: string) => unknown> = new Map<number, 
   [types.builtins.TIMESTAMPTZ, parseMoment],
 ]);
 
-/** Numbers of 2^53 and more must not be rounded silently. */
+/** Throws for numbers of 2^53 and more, which must not be rounded silently. */
 export function parseInt8(text: string): number {
   const value = Number(text);
-  assert(Number.isSafeInteger(value), 'an int8 of the database is a safe integer');
+  assert(Number.isSafeInteger(value), 'the database returned an int8 above the safe integers');
   return value;
 }

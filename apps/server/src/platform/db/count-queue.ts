@@ -3,16 +3,16 @@ import type { Db } from './db.ts';
 
 export interface QueueCount {
   readonly waiting: number;
-  /** There are more than were counted. */
+  /** Whether there are more rows than `waiting`. */
   readonly isMore: boolean;
-  /** Since when the oldest of these is due. */
+  /** When the oldest counted row became due. */
   readonly since: Date | null;
 }
 
-/** Bounds the work for a long queue. */
+/** Bounds the cost of counting a long queue. */
 const COUNTED_MAX = 10_000;
 
-/** `rows` is what follows `from`, `at` when a row was due. */
+/** `rows` is the SQL after `from`; `at` is the time when a row became due. */
 export async function countQueue(
   db: Db,
   { rows, at }: { readonly rows: RawBuilder<unknown>; readonly at: RawBuilder<unknown> },

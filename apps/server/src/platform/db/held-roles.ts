@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * The reasons for a person's role, read from the views `space_role` and `node_role`: direct or by group. Uses arrays
- * of subqueries, because PostgreSQL looks such views up by index only for given values, not for the rows of a join.
+ * The roles that a person has in a space, directly or through groups, from the view `space_role`. Uses arrays of
+ * subqueries, because PostgreSQL looks such views up by index only for given values, not for the rows of a join.
  */
 export function spaceRoles(spaceId: RawBuilder<unknown>, userId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
@@ -10,7 +10,7 @@ export function spaceRoles(spaceId: RawBuilder<unknown>, userId: RawBuilder<unkn
     where space_role.space_id = ${spaceId} and space_role.user_id = ${userId})`;
 }
 
-/** Granted on this very node, and not expired. */
+/** The roles granted on this very node that have not expired. */
 export function nodeRoles(
   node: { readonly spaceId: RawBuilder<unknown>; readonly id: RawBuilder<unknown> },
   holder: { readonly userId: string; readonly now: Date },

@@ -6,14 +6,14 @@ import type { Log } from '../log/log.ts';
 import type { Db } from './db.ts';
 import { onCommit } from './transaction.ts';
 
-/** Signals that another transaction may have committed, here or on another server. May be late or missing. */
+/** Signals that another transaction may have committed, on this server or another. A signal may be late or missing. */
 export interface CommitHints {
   onHint(listener: () => void): void;
   readonly close: () => Promise<void>;
 }
 
 const CHANNEL = 'coffer_changes';
-/** A notification in each transaction would make commits wait for each other. */
+/** Notifications are batched, because one in each transaction would make commits wait for each other. */
 const NOTIFY_EVERY_MS = 50;
 const RECONNECT_MS = 5 * SECOND_MS;
 
@@ -51,7 +51,7 @@ export function openCommitHints(options: {
   };
 }
 
-/** Has a connection of its own: `LISTEN` belongs to a connection. */
+/** Uses a separate connection, because `LISTEN` belongs to a connection. */
 function keepListening(
   { connectionString, log }: { readonly connectionString: string; readonly log: Log },
   onNotification: (payload: string | undefined) => void,

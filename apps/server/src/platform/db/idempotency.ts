@@ -15,7 +15,10 @@ export interface KeyRecord {
   readonly body: Readonly<Record<string, unknown>> | null;
 }
 
-/** False when used since `expiredBefore`. Waits for a concurrent transaction with the key. */
+/**
+ * False if the key has a stored answer that is newer than `expiredBefore`. Waits for a concurrent transaction with the
+ * same key.
+ */
 export async function takeKey(
   tx: Tx,
   use: KeyUse,
@@ -66,7 +69,7 @@ export async function freeKey(db: Db, use: KeyUse): Promise<void> {
     .execute();
 }
 
-/** At most 1,000; returns the number. */
+/** Deletes at most 1,000 expired keys, and returns their number. */
 export async function forgetKeys(db: Db, expiredBefore: Date): Promise<number> {
   const { rows } = await sql`
     delete from idempotency where (user_id, key) in (

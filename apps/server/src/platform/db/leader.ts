@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from './db.ts';
 
-/** Arbitrary, but must never change. */
+/** The value is arbitrary, but must never change. */
 const SPACE = 4_207_849;
 
-/** Work for one server at a time. It must tolerate two: a server that loses its connection notices late. */
+/**
+ * Work that one server does at a time. It must tolerate two, because a server that loses its connection notices late.
+ */
 export const LEADERSHIPS = {
   uploads: 1,
   quarantine: 2,
@@ -36,7 +38,7 @@ export const LEADERSHIPS = {
 
 export type Leadership = keyof typeof LEADERSHIPS;
 
-/** One connection for all locks of this server. With one each, many leaders would leave none for their own work. */
+/** One connection for all locks of this server. Separate connections would leave none for the work itself. */
 interface LockConnection {
   readonly connection: Promise<Db>;
   readonly release: () => void;
@@ -44,11 +46,11 @@ interface LockConnection {
 }
 
 const lockConnections = new WeakMap<Db, LockConnection>();
-/** A session may take its own lock twice, so the database cannot tell the two apart. */
+/** A database session can take its own lock twice, so the process has to remember which work is running. */
 const runningOf = new WeakMap<Db, Set<Leadership>>();
 
 /**
- * Undefined when another server runs it, or this one already. The lock ends with its connection.
+ * Undefined if another server, or this one, already runs the work. The lock ends with its connection.
  * @see https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS
  */
 export async function asLeader<T>(
@@ -87,7 +89,7 @@ async function onLockConnection<T>(db: Db, use: (connection: Db) => Promise<T>):
   try {
     return await use(await shared.connection);
   } catch (error) {
-    // The connection may be broken: later leaders get another one.
+    // The connection may be broken, so later leaders open another one.
     forget();
     throw error;
   } finally {

@@ -4,13 +4,13 @@ import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migrat
 import { DatabaseError } from 'pg';
 import type { Db } from './db.ts';
 
-/** A newer version has migrated the database. */
+/** A newer version of Coffer has migrated the database. */
 export interface SchemaNewer {
   readonly code: 'schema_newer';
   readonly unknown: readonly string[];
 }
 
-/** An extension of PostgreSQL is not installed at the server, or the role may not create it. */
+/** A PostgreSQL extension is not installed on the server, or the role may not create it. */
 export interface ExtensionMissing {
   readonly code: 'extension_missing';
   readonly reason: string;
@@ -20,10 +20,10 @@ export interface Migrated {
   readonly applied: readonly string[];
 }
 
-/** Arbitrary, but must never change. */
+/** The value is arbitrary, but must never change. */
 const LOCK_ID = 4_207_849_484;
 
-/** One transaction for all. Concurrent processes wait for the first. */
+/** Runs all migrations in one transaction. Concurrent processes wait for the first one. */
 export async function migrate(
   db: Db,
   migrations: Readonly<Record<string, Migration>>,
@@ -60,7 +60,7 @@ async function migrateUnderLock(
   if (!pending.ok) return pending;
   if (pending.value.length === 0) return ok({ applied: [] });
   const provider = { getMigrations: () => Promise.resolve({ ...migrations }) };
-  // Branches may land in another order than their timestamps: a migration may be older than one that was already
+  // Branches may land in a different order from their timestamps, so a migration may be older than one that was already
   // applied.
   const migrator = new Migrator({ db: connection, provider, allowUnorderedMigrations: true });
   const { error, results } = await migrator.migrateToLatest();

@@ -2,11 +2,11 @@ import type { Result } from '@coffer/kit';
 import type { Db, Tx } from './db.ts';
 import { inSpaceTransaction } from './space-transaction.ts';
 
-/** Idempotency: key and answer are stored in the transaction of the effect. */
+/** Idempotency: key and answer are stored in the same transaction as the effect. */
 export interface Once {
-  /** Call first in the transaction. Throws when the key was used. */
+  /** Call this first in the transaction. Throws if the key was already used. */
   readonly begin: (tx: Tx) => Promise<void>;
-  /** Undefined frees the key of a refused call, which may then be repeated. */
+  /** An undefined answer frees the key of a refused call, so that the call may be repeated. */
   readonly keep: (db: Db | Tx, answer: unknown) => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// `satisfies` compares COLUMNS with the types, the test with the tables.
+// `satisfies` compares COLUMNS with the types; the test compares it with the tables.
 import { createLog } from '../log/create-log.ts';
 import { testDatabase } from '@coffer/testing';
 import { type SelectType, sql } from 'kysely';

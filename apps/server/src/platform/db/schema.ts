@@ -28,7 +28,7 @@ import type { ViewingsTables } from './tables/tree/viewings.ts';
 import type { WebdavTables } from './tables/webdav.ts';
 import type { WebhooksTables } from './tables/webhooks.ts';
 
-/** Every table of the database, by the feature that owns it. */
+/** Every table of the database, grouped by the feature that owns it. */
 export interface Schema
   extends AccessRequestsTables,
     AccountTables,

@@ -12,11 +12,14 @@ import type { Db, Tx } from './db.ts';
 export type Retention = Pick<Settings, 'trashDays' | 'versionsKept' | 'versionDays'>;
 
 export interface SettingsReader {
-  /** A change on another server may be seen up to two seconds late. */
+  /** A change on another server may become visible up to two seconds late. */
   readonly read: (db: Db | Tx) => Promise<Settings>;
-  /** What may be deleted now. A shorter retention deletes only after `SERVER_LIMITS.settingGraceMs`, so that it can be undone. */
+  /**
+   * The retention that deletions must respect now. A shorter one takes effect only after `SERVER_LIMITS.settingGraceMs`, so
+   * that it can be undone.
+   */
   readonly readRetention: (db: Db | Tx) => Promise<Retention>;
-  /** Reads again with the next call. */
+  /** Clears the cache, so that the next call reads the database. */
   readonly forget: () => void;
   readonly defaults: Settings;
 }
@@ -67,7 +70,7 @@ export function createSettings({
   };
 }
 
-/** The operator's environment sets some defaults. */
+/** The operator's environment can change some defaults. */
 export function defaultsOf(config: {
   readonly spaces: { readonly creators: Settings['spaceCreators']; readonly quotaBytes: number };
 }): Settings {
@@ -79,7 +82,7 @@ async function listSettings(db: Db | Tx): Promise<readonly StoredSetting[]> {
   return await db.selectFrom('admin_setting').select(['key', 'value', 'previous', 'changed_at']).execute();
 }
 
-/** Skips invalid values that an older or newer version has stored. */
+/** Skips invalid values, which an older or newer version may have stored. */
 export function valuesOf(
   rows: readonly Pick<StoredSetting, 'key' | 'value'>[],
   { defaults, log }: { readonly defaults: Settings; readonly log: Log },
@@ -93,7 +96,7 @@ export function valuesOf(
   return { ...defaults, ...Object.fromEntries(stored) };
 }
 
-/** The longer of both times while a change is young. */
+/** The longer of the old and the new retention, while a change is recent. */
 export function retentionOf(
   rows: readonly StoredSetting[],
   { values, now }: { readonly values: Settings; readonly now: Date },

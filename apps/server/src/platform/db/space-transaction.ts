@@ -2,7 +2,7 @@ import { createFairSlots, type FairSlots } from '../fair-slots.ts';
 import type { Db, Tx } from './db.ts';
 import { inTransaction } from './transaction.ts';
 
-/** A second writer would only wait for the space lock, with a connection. */
+/** A second writer would only occupy a connection while it waits for the space lock. */
 const WRITERS_PER_SPACE = 1;
 const WAITING_MAX = 10_000;
 
@@ -12,7 +12,7 @@ export class DatabaseBusyError extends Error {
   override readonly name = 'DatabaseBusyError';
 }
 
-/** Limits their connections; the rest is for other work. */
+/** Limits the connections of writers, so that the others stay free for other work. */
 export function boundWriters(
   db: Db,
   { writersMax, waitingMax = WAITING_MAX }: { readonly writersMax: number; readonly waitingMax?: number },
@@ -20,7 +20,7 @@ export function boundWriters(
   slotsOf.set(db, createFairSlots({ slotsMax: writersMax, slotsPerKeyMax: WRITERS_PER_SPACE, waitingMax }));
 }
 
-/** Locks a space in a transaction. Writers queue before they take a connection, fairly between spaces. */
+/** Runs a transaction that writes to a space. Writers queue before they take a connection, fairly between spaces. */
 export async function inSpaceTransaction<T>(
   db: Db,
   spaceId: string | undefined,
@@ -29,7 +29,7 @@ export async function inSpaceTransaction<T>(
   const slots = slotsOf.get(db);
   if (slots === undefined || spaceId === undefined) return await inTransaction(db, work);
   const slot = await slots.acquire(spaceId);
-  if (!slot.ok) throw new DatabaseBusyError('too many wait to write');
+  if (!slot.ok) throw new DatabaseBusyError('too many writers are waiting');
   try {
     return await inTransaction(db, work);
   } finally {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from './db.ts';
 
-/** Languages of which PostgreSQL, from 15 on, knows stop words and stems. English wins a tie. */
+/** Languages whose stop words and stems PostgreSQL 15 and later know. English wins a tie. */
 const LANGUAGES = [
   ['en', 'english_stem'],
   ['da', 'danish_stem'],
@@ -18,7 +18,7 @@ const LANGUAGES = [
   ['sv', 'swedish_stem'],
   ['tr', 'turkish_stem'],
 ] as const;
-/** Recognised by its script, because it has no stop words here. */
+/** Recognized by its script, because PostgreSQL has no Arabic stop words. */
 const ARABIC = ['ar', 'arabic_stem'] as const;
 
 const table = (languages: readonly (readonly [string, string])[]) =>
@@ -27,8 +27,8 @@ const table = (languages: readonly (readonly [string, string])[]) =>
   )}) as language (code, dictionary)`;
 
 /**
- * One row with `code` and `dictionary`: the language with most stop words among these folded words, the most
- * frequent first. None without words.
+ * One row with `code` and `dictionary`: the language of which most of these folded words are stop words. `words` has
+ * the most frequent first; no row without words.
  */
 export function languageOf(words: readonly string[]) {
   const isArabic = words.slice(0, 20).some((word) => /\p{Script=Arabic}/u.test(word));
@@ -41,7 +41,7 @@ export function languageOf(words: readonly string[]) {
     limit 1`;
 }
 
-/** `-<language>-<stem>` of folded words, as the index has them, in every language. Keyed by word. */
+/** The stems of folded words in every language, as `-<language>-<stem>` like in the index. Keyed by word. */
 export async function stemsOf(
   db: Db | Tx,
   words: readonly string[],

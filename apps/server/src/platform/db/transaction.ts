@@ -9,14 +9,17 @@ const AGAIN = new Set(['40001', '40P01']);
 
 const listenersOf = new WeakMap<Db, () => void>();
 
-/** One listener for each database. Not called for transactions that changed nothing. */
+/** Each database has one listener. It is not called after transactions that changed nothing. */
 export function onCommit(db: Db, listener: () => void): void {
   listenersOf.set(db, listener);
 }
 
 const unchangedBy = new WeakSet<Tx>();
 
-/** For a transaction that locked rows but found none: a commit wakes every page and all background work. */
+/**
+ * For a transaction that locked rows but changed none. Its commit would otherwise wake every page and all background
+ * work.
+ */
 export function changedNothing(tx: Tx): void {
   unchangedBy.add(tx);
 }
@@ -25,13 +28,10 @@ type LastStep = (tx: Tx) => Promise<void>;
 
 const lastStepsOf = new WeakMap<Tx, Set<LastStep>>();
 
-/**
- * Runs `step` once after everything else in the transaction, right before its commit. For locks that every transaction has
- * to take last.
- */
+/** Runs `step` once, right before the commit. For locks that every transaction has to take last. */
 export function beforeCommit(tx: Tx, step: LastStep): void {
   const steps = lastStepsOf.get(tx);
-  assert(steps !== undefined, 'the transaction was begun by inTransaction');
+  assert(steps !== undefined, 'beforeCommit was called outside inTransaction');
   steps.add(step);
 }
 
@@ -40,7 +40,7 @@ export function beforeCommit(tx: Tx, step: LastStep): void {
  * @see https://www.postgresql.org/docs/current/mvcc-serialization-failure-handling.html
  */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  assert(!db.isTransaction, 'transactions do not nest');
+  assert(!db.isTransaction, 'inTransaction was called within a transaction');
   for (let tries = 1; ; tries += 1) {
     try {
       const { result, isChanged } = await db.transaction().execute(async (tx) => {
@@ -64,7 +64,7 @@ async function runSteps<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   return result;
 }
 
-/** A snapshot, for a count and a page that must agree. */
+/** Runs `read` in a snapshot, for example for a count and a page that must agree. */
 export async function inSnapshot<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> {
   return await db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
 }

@@ -3,22 +3,22 @@ import { DatabaseBusyError } from './space-transaction.ts';
 
 /** @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const SQL_STATES = new Set([
-  // Shutdown, crash, start; a dropped database.
+  // Shutdown, crash or start-up; a dropped database.
   '57P01',
   '57P02',
   '57P03',
   '57P04',
   '3D000',
-  // The session idled too long, for example on a suspended machine.
+  // The session was idle too long, for example on a suspended machine.
   '57P05',
   '25P03',
-  // Too many connections; no memory.
+  // Too many connections; out of memory.
   '53300',
   '53200',
   // The account was rejected.
   '28000',
   '28P01',
-  // A standby, until its promotion.
+  // A standby that is not promoted yet.
   '25006',
   // Locks, conflicts and statements that exceeded all timeouts.
   '55P03',
@@ -41,7 +41,7 @@ const SYSTEM_CODES = new Set([
   'ENETDOWN',
   'ENETUNREACH',
 ]);
-/** The driver throws these without a code. */
+/** Messages of driver errors that have no code. */
 const MESSAGES = [
   /^Connection terminated/,
   /^timeout exceeded when trying to connect$/,
@@ -51,12 +51,12 @@ const MESSAGES = [
   /^driver has already been destroyed$/,
 ];
 
-/** Disk full; reads still work. */
+/** Whether the disk is full. Reads still work. */
 export function isDatabaseFull(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === DISK_FULL;
 }
 
-/** False for a refused statement. */
+/** False if PostgreSQL refused the statement itself. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseBusyError) return true;
   if (error instanceof DatabaseError) {

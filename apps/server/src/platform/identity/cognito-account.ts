@@ -47,7 +47,7 @@ export function createAccountCalls(call: CognitoCall, poolId: string): AccountCa
   };
 }
 
-/** The temporary password is the final one, so that the pool's policy refuses it before the account exists. */
+/** The temporary password is already the final one, so that the pool's policy refuses it before the account exists. */
 async function createAccount(
   call: CognitoCall,
   poolId: string,

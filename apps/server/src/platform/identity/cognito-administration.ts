@@ -56,7 +56,7 @@ export function createAdministration(
     async dropSecondFactors(username) {
       const found = await find(username);
       if (!found.ok) return found;
-      // Cognito refuses a factor that the pool does not support, even to disable it.
+      // Cognito refuses to change a factor that the pool does not support, even to disable it.
       const settings = (found.value?.UserMFASettingList ?? []).flatMap((factor) => SETTINGS[factor] ?? []);
       if (settings.length === 0) return ok(undefined);
       const off = Object.fromEntries(settings.map((name) => [name, OFF]));

@@ -4,11 +4,11 @@ import { type SigningKeys, signRequest } from '@coffer/sigv4';
 import { z } from 'zod';
 import type { Log } from '../log/log.ts';
 
-/** All operations that this server may call. `signed`: with an administrator's key. `repeatable`: safe to retry. */
+/** All operations that this server may call. `signed`: with an administrator's key; `repeatable`: safe to retry. */
 const OPERATIONS = {
   InitiateAuth: { signed: false, repeatable: true },
   RespondToAuthChallenge: { signed: false, repeatable: false },
-  // A retry could send a rotated refresh token, which ends the session.
+  // A retry could send a refresh token that was already rotated, which ends the session.
   GetTokensFromRefreshToken: { signed: false, repeatable: false },
   RevokeToken: { signed: false, repeatable: false },
   GetUser: { signed: false, repeatable: true },
@@ -49,7 +49,7 @@ export interface CognitoClientOptions {
   readonly endpoint: string;
   readonly region: string;
   readonly admin: SigningKeys | undefined;
-  /** Per attempt. */
+  /** Limit for each attempt. */
   readonly timeLimitMs: number;
   readonly clock: Clock;
   readonly log: Log;
@@ -103,7 +103,7 @@ interface Sending {
   readonly text: string;
 }
 
-/** `undefined` without a complete answer in time. */
+/** `undefined` if no complete response arrives in time. */
 async function send({ options, url, operation, text }: Sending): Promise<Answer | undefined> {
   const headers = {
     'content-type': 'application/x-amz-json-1.1',
@@ -156,7 +156,7 @@ function read<T>(
   answer: Answer,
   { schema, operation, log }: { schema: z.ZodType<T>; operation: CognitoOperation; log: Log },
 ): Result<T, CognitoFailure> {
-  // Some operations answer with an empty body.
+  // Some operations return an empty body.
   const json = answer.text === '' ? {} : parseJson(answer.text);
   if (answer.status === 200) {
     const parsed = schema.safeParse(json);
@@ -169,7 +169,7 @@ function read<T>(
   }
   const body = ExceptionBody.safeParse(json);
   const type = (body.success ? body.data.type : undefined) ?? answer.errorType ?? '';
-  // Both `com.amazonaws...#NotAuthorizedException` and `NotAuthorizedException:` occur.
+  // Error types have the form `com.amazonaws...#NotAuthorizedException` or `NotAuthorizedException:`.
   const name = /([A-Za-z]+):?$/.exec(type.split(':')[0] ?? '')?.[1];
   if (name === undefined) {
     log.warn('pool_failed', { operation, status: answer.status });

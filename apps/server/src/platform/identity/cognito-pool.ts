@@ -14,21 +14,21 @@ import { refreshFailure, revokeFailure, signInFailure } from './pool-failures.ts
 import { type PoolClient, secretHash } from './secret-hash.ts';
 
 export interface CognitoPoolOptions {
-  /** `https://cognito-idp.<region>.amazonaws.com`, or the embedded pool's. */
+  /** `https://cognito-idp.<region>.amazonaws.com`, or the URL of the embedded pool. */
   readonly endpoint: string;
-  /** `<region>_<name>`; the name is part of the SRP hashes. */
+  /** `<region>_<name>`. The SRP hashes include the name. */
   readonly poolId: string;
   readonly clientId: string;
   readonly clientSecret: string | undefined;
   readonly issuer: string;
-  /** Default: below the issuer. */
+  /** Default: a path below the issuer URL. */
   readonly jwksUrl?: string | undefined;
   readonly region: string;
-  /** Without it, the first administrator is created at the pool. */
+  /** Without a key, the first administrator has to be created in the pool itself. */
   readonly admin?: SigningKeys | undefined;
   readonly clock: Clock;
   readonly log: Log;
-  /** Per attempt. */
+  /** Limit for each attempt. */
   readonly timeLimitMs?: number;
 }
 
@@ -61,7 +61,7 @@ const Proved = z.object({
 const RefreshAnswer = z.object({ AuthenticationResult: AuthResult });
 const Nothing = z.unknown();
 
-/** Callers may not set these. */
+/** Members that callers must not set. */
 const OWN_MEMBERS = new Set(['SECRET_HASH', 'USERNAME']);
 
 export function createCognitoPool(options: CognitoPoolOptions): Pool {
@@ -69,7 +69,10 @@ export function createCognitoPool(options: CognitoPoolOptions): Pool {
   const timeLimitMs = options.timeLimitMs ?? TIME_LIMIT_MS;
   const keysAt = options.jwksUrl === undefined ? jwksUrlOf(issuer) : new URL(options.jwksUrl);
   const poolName = options.poolId.slice(options.poolId.indexOf('_') + 1);
-  assert(poolName !== options.poolId && poolName !== '', 'a pool id has an underscore and a name behind it');
+  assert(
+    poolName !== options.poolId && poolName !== '',
+    'the pool id has no underscore, or no name after it',
+  );
   const client: PoolClient = { clientId, clientSecret: options.clientSecret };
   const call = createCognitoClient({
     endpoint: options.endpoint,
@@ -183,7 +186,7 @@ function tokenCalls({ call, client, clock }: Calls): Pick<Pool, 'refresh' | 'rev
       );
       if (!answer.ok) return err(refreshFailure(answer.error));
       const result = answer.value.AuthenticationResult;
-      // Without rotation there is no new refresh token.
+      // Without rotation, the response contains no new refresh token.
       return ok(toTokens({ ...result, RefreshToken: result.RefreshToken ?? refreshToken }, clock.now()));
     },
     async revoke({ refreshToken }) {
@@ -203,7 +206,8 @@ function naming(client: PoolClient, username: string): Record<string, string> {
 }
 
 /**
- * So that the pool's rate limits count people and not this server. Only for confidential clients.
+ * The client's IP address, so that the pool's rate limits count people and not this server. Only for confidential
+ * clients.
  * @see https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_UserContextDataType.html
  */
 function personOf(client: PoolClient, address: string): Record<string, unknown> {

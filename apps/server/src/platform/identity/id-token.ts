@@ -6,7 +6,7 @@ import type { Identity, PoolFailure } from './pool.ts';
 
 const CLOCK_TOLERANCE_SECONDS = 60;
 const JWKS_CACHE_MS = 10 * 60_000;
-// Short: tokens come only from the pool, so clients cannot force key requests.
+// Short, because tokens come only from the pool, so clients cannot force key requests.
 const JWKS_COOLDOWN_MS = 1_000;
 
 const Claims = z.object({
@@ -34,7 +34,7 @@ export function jwksUrlOf(issuer: string): URL {
 }
 
 /**
- * RS256 only, exact issuer and audience, expiry, `token_use`. Reloads keys for an unknown key id.
+ * Accepts only RS256, and checks issuer, audience, expiry and `token_use`. Reloads the keys for an unknown key id.
  * @see
  * https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-tokens-verifying-a-jwt.html
  */
@@ -43,7 +43,7 @@ export function createIdTokenVerifier(
 ): (idToken: string) => Promise<Result<Identity, PoolFailure>> {
   let keys: ReturnType<typeof createRemoteJWKSet> | undefined;
   return async (idToken) => {
-    // For the first sign-in of a process, not for each start.
+    // Loaded for the first sign-in of a process, not at each start.
     const jose = await import('jose');
     keys ??= jose.createRemoteJWKSet(options.keysAt, {
       timeoutDuration: options.timeLimitMs,
@@ -63,7 +63,7 @@ export function createIdTokenVerifier(
       return claims.success ? ok(toIdentity(options.issuer, claims.data)) : refuse(options.log, 'claims');
     } catch (error) {
       if (isRefusal(jose.errors, error)) return refuse(options.log, error.code);
-      // Without keys, nothing is known about the token.
+      // Without keys, the token can be neither accepted nor refused.
       options.log.warn('pool_keys_unreachable', { reason: error instanceof Error ? error.name : 'unknown' });
       return err({ code: 'pool_unavailable' });
     }
@@ -71,7 +71,7 @@ export function createIdTokenVerifier(
 }
 
 function isRefusal(kinds: typeof errors, error: unknown): error is errors.JOSEError {
-  // `jose` throws a plain JOSEError for a key response other than 200.
+  // `jose` throws a plain JOSEError if the key response is not 200.
   return (
     error instanceof kinds.JOSEError &&
     error.code !== kinds.JOSEError.code &&

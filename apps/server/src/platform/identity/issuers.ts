@@ -1,7 +1,7 @@
 import type { Result } from '@coffer/kit';
 import type { Identity, PoolFailure, ProviderTokens } from './pool.ts';
 
-/** `refused`: a reason for the log, never the sent content. */
+/** `reason` is for the log and never contains what the issuer sent. */
 export type IssuerFailure =
   | { readonly code: 'issuer_unavailable' }
   | { readonly code: 'redirect_refused'; readonly reason: string };
@@ -12,18 +12,18 @@ export interface Exchange {
   readonly verifier: string;
 }
 
-/** Undefined: the session ends only by its own expiry. */
+/** Without a refresh token, the session ends only when it expires. */
 export interface IssuerTokens extends Omit<ProviderTokens, 'refreshToken'> {
   readonly refreshToken: string | undefined;
 }
 
 export interface SignedOutAtIssuer {
-  /** Each token counts once. */
+  /** Unique id, so that each token is processed only once. */
   readonly jti: string;
   readonly sid: string | undefined;
-  /** Without `sid`: all sessions of the person. */
+  /** Without `sid`, all sessions of this person end. */
   readonly subject: string | undefined;
-  /** The token would be accepted until then. */
+  /** Until when the token would be accepted again. */
   readonly goodUntil: Date;
 }
 
@@ -34,45 +34,45 @@ export interface Arrival {
   readonly sid: string | undefined;
 }
 
-/** Always authorization code with PKCE, state and nonce. */
+/** An OpenID Connect issuer. Always uses authorization code with PKCE, state and nonce. */
 export interface Issuer {
   readonly id: string;
   readonly name: string;
-  /** `iss` of its tokens. */
+  /** The `iss` claim of its tokens. */
   readonly issuer: string;
   readonly rules: IssuerRules;
   begin(): Promise<Result<{ readonly url: string; readonly exchange: Exchange }, IssuerFailure>>;
-  /** `query` is that of the callback URL. */
+  /** `query` is the query string of the callback URL. */
   finish(query: string, exchange: Exchange): Promise<Result<Arrival, IssuerFailure>>;
-  /** `redirect_refused`: not a logout token of this issuer. */
+  /** `redirect_refused`: not a valid logout token of this issuer. */
   readLogoutToken(token: string): Promise<Result<SignedOutAtIssuer, IssuerFailure>>;
-  /** `session_ended` only after a definite refusal. */
+  /** Fails with `session_ended` only after a definite refusal. */
   refresh(input: { readonly refreshToken: string }): Promise<Result<ProviderTokens, PoolFailure>>;
   revoke(input: { readonly refreshToken: string }): Promise<Result<void, PoolFailure>>;
   /**
-   * Undefined if none or not needed. No `id_token_hint`, because browsers never get tokens. `isRevoked`: the issuer
-   * would only ask for confirmation.
+   * The issuer's sign-out URL. Undefined if it has none, or if it would only ask for confirmation because the session
+   * `isRevoked`. Never has an `id_token_hint`, because browsers must not get tokens.
    */
   signOutUrl(session: { readonly isRevoked: boolean }): Promise<string | undefined>;
 }
 
 export interface IssuerRules {
-  /** Lower case; requires a verified address. Empty: any. */
+  /** Lower-case mail domains whose verified addresses may sign in. Empty: any address. */
   readonly allowedDomains: readonly string[];
-  /** Links accounts with the same verified address. */
+  /** Links accounts that have the same verified address. */
   readonly linksVerifiedEmail: boolean;
   /** Creates accounts for unknown people. */
   readonly admitsNewPeople: boolean;
-  /** Whoever proves the address of an open invitation joins by it. */
+  /** Lets a person accept an open invitation by proving its address. */
   readonly admitsInvited: boolean;
 }
 
-/** Of the user pool. */
+/** Rules for accounts of the user pool. */
 export const POOL_RULES: IssuerRules = {
   allowedDomains: [],
   linksVerifiedEmail: false,
   admitsNewPeople: true,
-  // People of the pool join with the link of the invitation.
+  // People of the user pool join through the link in the invitation.
   admitsInvited: false,
 };
 

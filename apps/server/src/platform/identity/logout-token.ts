@@ -5,12 +5,12 @@ import type { SignedOutAtIssuer } from './issuers.ts';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 const CLOCK_TOLERANCE_SECONDS = 60;
-/** Issuers send logout tokens immediately. */
+/** Issuers send logout tokens immediately, so older ones are refused. */
 const AGE_MAX_SECONDS = 300;
 const LENGTH_MAX = 8_192;
-/** Any other explicit type is refused. */
+/** Allowed `typ` headers. Any other type is refused. */
 const TYPES = new Set([undefined, 'jwt', 'logout+jwt', 'application/logout+jwt']);
-/** No HMAC: only the issuer may sign. */
+/** No HMAC, because only the issuer must be able to sign. */
 const ASYMMETRIC = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
 const Claims = z
@@ -28,7 +28,7 @@ export interface LogoutTokenIssuer {
   readonly issuer: string;
   readonly clientId: string;
   readonly jwksUri: string;
-  /** `id_token_signing_alg_values_supported`. */
+  /** The issuer's `id_token_signing_alg_values_supported`. */
   readonly algorithms: readonly string[] | undefined;
 }
 
@@ -52,7 +52,7 @@ export function createLogoutTokenVerifier(options: {
   const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
   return async (token, { issuer, clientId, jwksUri, algorithms }) => {
     if (token.length > LENGTH_MAX) return refuse('too_long');
-    // Anyone may send invented key ids.
+    // One key set per issuer, whose cooldown limits the requests that invented key ids can cause.
     const keys =
       keySets.get(jwksUri) ?? createRemoteJWKSet(new URL(jwksUri), { timeoutDuration: options.timeLimitMs });
     keySets.set(jwksUri, keys);

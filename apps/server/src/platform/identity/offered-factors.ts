@@ -14,7 +14,7 @@ const Rules = z.object({
 const KEPT_MS = 5 * MINUTE_MS;
 const UNKNOWN: readonly AccountFactor[] = ['SOFTWARE_TOKEN_MFA'];
 
-/** The second factors that the pool's rules allow; cached for five minutes. Never fails. */
+/** The second factors that the pool allows, cached for five minutes. Never fails. */
 export function createOfferedFactors(
   call: CognitoCall,
   { poolId, log }: { readonly poolId: string; readonly log: Log },

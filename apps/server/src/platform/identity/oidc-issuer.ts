@@ -16,7 +16,7 @@ export interface OidcIssuerOptions {
   readonly logout: 'rp-initiated' | 'cognito' | 'none';
   readonly groupsClaim: string | undefined;
   readonly rules: IssuerRules;
-  /** `<COFFER_URL>/auth/callback`, and the page after sign-out. */
+  /** `<COFFER_URL>/auth/callback`. `signedOutUri` is the page after sign-out. */
   readonly redirectUri: string;
   readonly signedOutUri: string;
   readonly clock: Clock;
@@ -41,7 +41,7 @@ const Claims = z.object({
 const SessionName = z.string().min(1).max(255);
 const Groups = z.array(z.string().min(1).max(128)).max(1_000);
 
-/** Discovery is lazy and cached for an hour. */
+/** Loads the discovery document lazily and caches it for an hour. */
 export function createOidcIssuer(options: OidcIssuerOptions): Issuer {
   const discover = createDiscovery(options);
   const verify = createLogoutTokenVerifier({
@@ -121,7 +121,7 @@ function createDiscovery(options: OidcIssuerOptions): Discover {
         timeout: (options.timeLimitMs ?? TIME_LIMIT_MS) / 1_000,
         execute: [
           client.enableNonRepudiationChecks,
-          // The configuration allows http only for loopback.
+          // The configuration allows HTTP only for loopback.
           // oxlint-disable-next-line typescript/no-deprecated -- deprecated by the library only as a warning
           ...(options.issuer.startsWith('http:') ? [client.allowInsecureRequests] : []),
         ],
@@ -151,7 +151,7 @@ async function refresh(
   }
 }
 
-/** For a refresh, whose ID token is not read: a failed signature check would lose the rotated refresh token. */
+/** For a refresh, whose ID token is not used: a failed signature check would lose the rotated refresh token. */
 function withoutSignatures(config: client.Configuration, options: OidcIssuerOptions): client.Configuration {
   const plain = new client.Configuration(
     config.serverMetadata(),
@@ -229,7 +229,7 @@ async function signOutUrl(
       post_logout_redirect_uri: options.signedOutUri,
     }).href;
   } catch {
-    // Sign-out here does not depend on the issuer.
+    // Sign-out of Coffer does not depend on the issuer.
     return undefined;
   }
 }
@@ -268,7 +268,7 @@ async function guarded<T>(
   }
 }
 
-/** Undefined when no answer could be checked. */
+/** Undefined if no response could be verified. */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof client.AuthorizationResponseError) return wordOf(error.error);
   if (error instanceof client.ResponseBodyError) {
@@ -289,7 +289,7 @@ const UNREACHABLE = new Set([
   'OAUTH_RESPONSE_IS_NOT_JSON',
 ]);
 
-/** Other values are not logged. */
+/** The OAuth error code for the log. Other values are not logged. */
 function wordOf(error: string): string {
   return /^[a-z_]{1,64}$/.test(error) ? error : 'error';
 }

@@ -16,7 +16,7 @@ export interface PoolPasskey {
   readonly attachment: string | undefined;
 }
 
-/** Masked by the pool. */
+/** Where a code was sent, masked by the pool. */
 export interface Delivery {
   readonly destination: string | undefined;
 }
@@ -25,7 +25,7 @@ type Outcome<T> = Promise<Result<T, PoolFailure>>;
 
 export interface OwnAccount {
   getAccount(accessToken: string): Outcome<PoolAccount>;
-  /** Cognito needs both passwords in plain text. `sign_in_failed`: the current one is wrong. */
+  /** Cognito needs both passwords in plain text. `sign_in_failed`: the current password is wrong. */
   changePassword(input: {
     readonly accessToken: string;
     readonly previous: string;
@@ -37,7 +37,7 @@ export interface OwnAccount {
     readonly isEnabled: boolean;
     readonly isPreferred: boolean;
   }): Outcome<void>;
-  /** Where the code was sent; undefined when no proof is needed. */
+  /** Where the code was sent. Undefined if the new value needs no confirmation. */
   updateAttribute(input: {
     readonly accessToken: string;
     readonly name: 'name' | 'email';
@@ -52,7 +52,7 @@ export interface OwnAccount {
   deleteAccount(accessToken: string): Outcome<void>;
 }
 
-/** Unknown names are answered like known ones. */
+/** Responses do not reveal whether a user name exists. */
 export interface PublicAccount {
   signUp(input: {
     readonly email: string;
@@ -73,23 +73,23 @@ export interface PublicAccount {
     readonly password: string;
     readonly address: string;
   }): Outcome<void>;
-  /** After a recovery code. `pool_refused` without an administrator's key. */
+  /** Used after a recovery code. Fails with `pool_refused` without an administrator's key. */
   dropAuthenticator(username: string): Outcome<void>;
 }
 
-/** `pool_refused` without an administrator's key. */
+/** All calls fail with `pool_refused` without an administrator's key. */
 export interface AccountAdministration {
   readonly isAdministered: boolean;
-  /** The pool's name of an account; undefined when none exists. */
+  /** The pool's user name of an account. Undefined if it does not exist. */
   findAccount(
     name: string,
   ): Outcome<{ readonly username: string; readonly subject: string | undefined } | undefined>;
-  /** Permanent. */
+  /** Sets a permanent password. */
   setPassword(input: { readonly username: string; readonly password: string }): Outcome<void>;
   /** A disabled account can neither sign in nor refresh. */
   setEnabled(input: { readonly username: string; readonly isEnabled: boolean }): Outcome<void>;
-  /** An account that is gone is deleted. */
+  /** Succeeds if the account no longer exists. */
   deleteUser(username: string): Outcome<void>;
-  /** Only the owner can delete passkeys in Cognito. */
+  /** Keeps passkeys, because in Cognito only their owner can delete them. */
   dropSecondFactors(username: string): Outcome<void>;
 }

@@ -1,4 +1,4 @@
-/** `pool_refused` has the pool's exception name. */
+/** `pool_refused` contains the pool's exception name. */
 export type PoolFailure =
   | { readonly code: 'sign_in_failed' }
   | { readonly code: 'challenge_failed' }

@@ -1,4 +1,4 @@
-// The exceptions are recorded from Cognito.
+// The exceptions were recorded from Cognito.
 import { describe, expect, test } from 'vitest';
 import type { CognitoFailure } from './cognito-client.ts';
 import {

@@ -17,16 +17,16 @@ function refused(failure: Exception): PoolFailure {
   return { code: 'pool_refused', exception: failure.name };
 }
 
-/** Wrong settings of this server. */
+/** Whether the settings of this server are wrong. */
 function isMisconfigured(message: string): boolean {
   return /secret/i.test(message);
 }
 
-/** The member in "Value at 'userCode' failed to satisfy constraint". */
+/** Matches the member in "Value at 'userCode' failed to satisfy constraint". */
 const INVALID_MEMBER = /value at '(?:\w+\.)*(\w+)' failed/i;
 
 /**
- * Undefined unless caused by typed or sent values.
+ * The failure that a typed or sent value caused. Undefined for other causes.
  * @see https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/CommonErrors.html
  */
 function callerFailure({ name, message }: Exception): PoolFailure | undefined {
@@ -71,7 +71,7 @@ export function signInFailure(failure: CognitoFailure, challenge: string | undef
       if (/attempts exceeded/i.test(message)) return { code: 'too_many_tries' };
       if (/invalid session/i.test(message)) return { code: 'challenge_expired' };
       if (/incorrect/i.test(message)) return { code: 'sign_in_failed' };
-      // A pool that hides users reports this only after the right password.
+      // A pool that hides which users exist reports this only after the right password.
       if (challenge !== undefined && /disabled/i.test(message)) return { code: 'account_disabled' };
       return isProven ? { code: 'challenge_expired' } : { code: 'sign_in_failed' };
     case 'UserNotFoundException':
@@ -103,7 +103,7 @@ function addressFailure({ name, message }: Exception): PoolFailure | undefined {
     : undefined;
 }
 
-/** Default: the session stays. */
+/** By default, the session is kept. */
 export function refreshFailure(failure: CognitoFailure): PoolFailure {
   if (failure.kind === 'unavailable') return UNAVAILABLE;
   const { name, message } = failure;
@@ -114,21 +114,21 @@ export function refreshFailure(failure: CognitoFailure): PoolFailure {
   return refused(failure);
 }
 
-/** `pool_refused`: do not retry. */
+/** `pool_refused` means that the revocation must not be retried. */
 export function revokeFailure(failure: CognitoFailure): PoolFailure {
   if (failure.kind === 'unavailable' || THROTTLED.has(failure.name)) return UNAVAILABLE;
   return isMisconfigured(failure.message) ? UNAVAILABLE : refused(failure);
 }
 
-/** `session_ended`: the pool refuses the token. */
+/** `session_ended` means that the pool refuses the access token. */
 export function accountFailure(failure: CognitoFailure): PoolFailure {
   if (failure.kind === 'unavailable') return UNAVAILABLE;
   if (THROTTLED.has(failure.name)) return { code: 'too_many_tries' };
   switch (failure.name) {
     case 'NotAuthorizedException':
-      // A configuration error.
+      // The app client is configured wrongly.
       if (/unauthorized attribute/i.test(failure.message)) return refused(failure);
-      // From ChangePassword; other calls mean the access token.
+      // ChangePassword means the password; other calls mean the access token.
       if (/incorrect/i.test(failure.message)) return { code: 'sign_in_failed' };
       return /attempts exceeded/i.test(failure.message)
         ? { code: 'too_many_tries' }
@@ -142,7 +142,7 @@ export function accountFailure(failure: CognitoFailure): PoolFailure {
     case 'UsernameExistsException':
       return { code: 'name_taken' };
     case 'ResourceNotFoundException':
-      // Only a passkey, the pool or its client can be missing.
+      // What is missing can only be a passkey, the pool or its app client.
       return /user ?pool/i.test(failure.message) ? refused(failure) : { code: 'passkey_not_found' };
     case 'WebAuthnChallengeNotFoundException':
     case 'WebAuthnClientMismatchException':
@@ -201,7 +201,7 @@ export function publicAccountFailure(failure: CognitoFailure): PoolFailure {
       return { code: 'challenge_expired' };
     case 'UserNotFoundException':
     case 'UserNotConfirmedException':
-      // Hides who has an account.
+      // Does not reveal who has an account.
       return { code: 'challenge_failed' };
     case 'NotAuthorizedException':
       if (/addresses of this domain/i.test(message))

@@ -4,7 +4,7 @@ import type { PoolFailure } from './pool-failure.ts';
 
 export type { PoolFailure } from './pool-failure.ts';
 
-/** Never leave the server; encrypted at rest. */
+/** These tokens never leave the server, and are encrypted at rest. */
 export interface ProviderTokens {
   readonly accessToken: string;
   readonly idToken: string;
@@ -12,7 +12,7 @@ export interface ProviderTokens {
   readonly accessExpiresAt: Date;
 }
 
-/** `groups` is undefined without the claim. */
+/** `groups` is undefined if the token has no such claim. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
@@ -29,7 +29,7 @@ export type PoolStep =
       readonly challenge: string;
       readonly session: string | undefined;
       readonly parameters: Readonly<Record<string, string>>;
-      /** `AvailableChallenges`, with SELECT_CHALLENGE. */
+      /** `AvailableChallenges`, only with SELECT_CHALLENGE. */
       readonly choices: readonly string[];
     }
   | {
@@ -37,27 +37,27 @@ export type PoolStep =
       readonly tokens: ProviderTokens;
     };
 
-/** SRP: passwords are never sent. */
+/** How a sign-in starts. Uses SRP, so passwords are never sent. */
 export type Opening =
   | { readonly first: 'password'; readonly srpA: string }
-  /** USER_AUTH with a preferred passkey. */
+  /** USER_AUTH with a passkey as preferred challenge. */
   | { readonly first: 'passkey' }
-  /** USER_AUTH with the pool's choices. */
+  /** USER_AUTH with all choices of the pool. */
   | { readonly first: 'choice' }
   | { readonly first: 'custom' };
 
-/** Cognito's JSON 1.1 protocol over HTTP, embedded or external. */
+/** A user pool that speaks Cognito's JSON 1.1 protocol over HTTP, embedded or external. */
 export interface Pool extends OwnAccount, PublicAccount, AccountAdministration {
   /** The pool id after the first underscore, for the SRP hashes. */
   readonly poolName: string;
-  /** `iss` of the pool's tokens. */
+  /** The `iss` claim of the pool's tokens. */
   readonly issuer: string;
   start(input: {
     readonly username: string;
     readonly opening: Opening;
     readonly address: string;
   }): Promise<Result<PoolStep, PoolFailure>>;
-  /** Adds SECRET_HASH and USERNAME. `username` is canonical. */
+  /** Adds SECRET_HASH and USERNAME. `username` is the canonical one. */
   answer(input: {
     readonly challenge: string;
     readonly session: string | undefined;
@@ -65,17 +65,17 @@ export interface Pool extends OwnAccount, PublicAccount, AccountAdministration {
     readonly responses: Readonly<Record<string, string>>;
     readonly address: string;
   }): Promise<Result<PoolStep, PoolFailure>>;
-  /** MFA_SETUP, first half. */
+  /** First half of MFA_SETUP. */
   beginAuthenticatorSetup(
     session: string,
   ): Promise<Result<{ readonly secret: string; readonly session: string }, PoolFailure>>;
-  /** MFA_SETUP, second half: its Session answers the challenge. */
+  /** Second half of MFA_SETUP. The returned Session answers the challenge. */
   proveAuthenticatorSetup(input: {
     readonly session: string;
     readonly code: string;
   }): Promise<Result<{ readonly session: string }, PoolFailure>>;
   verifyIdToken(idToken: string): Promise<Result<Identity, PoolFailure>>;
-  /** `session_ended` only after a definite refusal. */
+  /** Fails with `session_ended` only after a definite refusal. */
   refresh(input: { readonly refreshToken: string }): Promise<Result<ProviderTokens, PoolFailure>>;
   revoke(input: { readonly refreshToken: string }): Promise<Result<void, PoolFailure>>;
   startAuthenticator(accessToken: string): Promise<Result<{ readonly secret: string }, PoolFailure>>;
@@ -84,9 +84,12 @@ export interface Pool extends OwnAccount, PublicAccount, AccountAdministration {
     readonly code: string;
   }): Promise<Result<void, PoolFailure>>;
   removeAuthenticator(accessToken: string): Promise<Result<void, PoolFailure>>;
-  /** Never fails. */
+  /** The second factors that the pool allows. Never fails. */
   offeredFactors(): Promise<readonly AccountFactor[]>;
-  /** Confirmed, with a permanent password. `resume` completes an account; only if the caller created it. */
+  /**
+   * Creates a confirmed account with a permanent password. `resume` completes a partly created one; use it only if the
+   * same caller created it.
+   */
   createAccount(input: {
     readonly email: string;
     readonly name: string;

@@ -6,7 +6,7 @@ export interface PoolClient {
 }
 
 /**
- * Challenges need the canonical `username`. Undefined for a public client.
+ * The SECRET_HASH of a confidential client; undefined for a public one. Challenges need the canonical `username`.
  * @see
  * https://docs.aws.amazon.com/cognito/latest/developerguide/signing-up-users-in-your-app.html#cognito-user-pools-computing-secret-hash
  */

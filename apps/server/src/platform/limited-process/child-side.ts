@@ -16,10 +16,10 @@ export function reasonOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).slice(0, 300);
 }
 
-/** Runs the process that `createLimitedProcess` has started. */
+/** Runs the child process that `createLimitedProcess` starts. */
 export async function serveLimited(serve: () => Promise<void>): Promise<void> {
   setPriority(LOWER_PRIORITY);
-  // Libraries that write what they think would break the frames of standard output.
+  // Libraries that log to standard output would corrupt its frames.
   for (const name of ['log', 'info', 'debug', 'warn', 'error'] as const) console[name] = () => undefined;
   try {
     await serve();

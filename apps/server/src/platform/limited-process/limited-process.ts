@@ -4,28 +4,28 @@ import { err, MINUTE_MS, ok, type Result, SECOND_MS } from '@coffer/kit';
 import { z } from 'zod';
 import { frameHeader, readFrames } from './frames.ts';
 
-/** A file of a person, which nobody has checked. */
+/** A person's file, whose content is not trusted. */
 export interface Source {
   readonly sizeBytes: number;
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
 export type ProcessFailure =
-  /** Not readable, or beyond the limits. Trying again does not help. */
+  /** The file is not readable, or exceeds the limits. Retrying does not help. */
   | { readonly code: 'unreadable'; readonly reason: string }
   /** The process died or took too long. */
   | { readonly code: 'crashed'; readonly reason: string }
-  /** `bytes` broke off. */
+  /** Reading `bytes` failed. */
   | { readonly code: 'source_failed' }
   /** The library cannot be loaded on this machine. */
   | { readonly code: 'unavailable'; readonly reason: string };
 
 export interface ProcessLimits {
-  /** For one file, its transfer included. */
+  /** Limit for one file, including its transfer. */
   readonly timeoutMs?: number;
-  /** The process ends after this time without a file. */
+  /** How long the process lives without a file. */
   readonly idleMs?: number;
-  /** Memory for data; enforced on Linux. */
+  /** Limit on data memory, enforced on Linux. */
   readonly memoryMaxKib?: number;
   readonly entry?: string;
 }
@@ -33,21 +33,21 @@ export interface ProcessLimits {
 interface ProcessOptions<T> extends ProcessLimits {
   readonly entry: string;
   readonly frameBytesMax: number;
-  /** Reads the frames of one answer. */
+  /** Reads the frames of one response. */
   readonly readAnswer: (next: () => Promise<Buffer>) => Promise<Result<T, ProcessFailure>>;
 }
 
-/** Handles one file at a time, in a process of its own without credentials, settings or files. */
+/** Handles one file at a time, in a separate process without credentials, settings or file access. */
 export interface LimitedProcess<T> {
-  /** `about` goes in a frame before the bytes. */
+  /** `about` is sent in a frame before the bytes. */
   ask(source: Source, about?: Buffer): Promise<Result<T, ProcessFailure>>;
-  /** Whether it works on this machine, with the version of its library. */
+  /** Whether the process works on this machine. Returns the version of its library. */
   probe(): Promise<Result<string, ProcessFailure>>;
   stop(): Promise<void>;
 }
 
 const MEMORY_MAX_KIB = 1_000_000;
-/** The process is replaced then, so that memory does not accumulate. */
+/** After this many files the process is replaced, so that memory does not accumulate. */
 const FILES_MAX = 200;
 
 const Ready = z.union([
@@ -65,7 +65,7 @@ interface Running {
   files: number;
 }
 
-/** Thrown within this file only: the process has ended or does not keep to the protocol. */
+/** Thrown only within this file: the process has ended, or violates the protocol. */
 class ProcessFailed extends Error {}
 
 export function createLimitedProcess<T>(options: ProcessOptions<T>): LimitedProcess<T> {
@@ -145,13 +145,13 @@ async function launch<T>(
 ): Promise<Result<Running, ProcessFailure>> {
   const [command, ...parts] = commandOf(entry, memoryMaxKib);
   const child = spawn(command, parts, {
-    // Without our environment, which may hold passwords.
+    // Does not inherit our environment, which may contain passwords.
     env: { TZ: 'UTC', LANG: 'C.UTF-8' },
     stdio: ['pipe', 'pipe', 'ignore'],
     detached: true,
   });
   child.on('error', () => undefined);
-  // EPIPE of a process that has ended; its output ends too.
+  // Ignores EPIPE from a process that has ended, because its output ends too.
   child.stdin.on('error', () => undefined);
   const closed = new Promise<'closed'>((resolve) => {
     child.once('close', () => resolve('closed'));
@@ -179,7 +179,7 @@ function commandOf(entry: string, memoryMaxKib: number): readonly [string, ...st
   return ['/bin/sh', '-c', 'ulimit -d "$0" && exec "$@"', String(memoryMaxKib), ...node];
 }
 
-/** False when the source breaks off; throws when the process ends. */
+/** False if the source fails; throws if the process ends. */
 async function send(
   { input, closed }: { readonly input: Writable; readonly closed: Promise<'closed'> },
   source: Source,
@@ -212,7 +212,10 @@ async function send(
   return sentBytes === source.sizeBytes;
 }
 
-/** What nobody reads would keep its connection to the store. Only a source that was begun can be ended. */
+/**
+ * Ends a source that nobody reads, because it would keep its connection to the store. Iteration has to begin before it
+ * can end.
+ */
 async function giveUp({ bytes }: Source): Promise<void> {
   const begunAndEnded = async (): Promise<void> => {
     for await (const _ of bytes) break;

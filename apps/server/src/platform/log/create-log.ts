@@ -9,7 +9,7 @@ export interface LogOptions {
   readonly now?: () => Date;
 }
 
-/** Redacts secrets by name and value; `[withheld]` in the log is a bug to report. */
+/** Redacts secrets by name and value. `[withheld]` in the log is a bug to report. */
 export function createLog(options: LogOptions): Log {
   const now = options.now ?? (() => new Date());
   const logger = pino(
@@ -37,7 +37,7 @@ function over(logger: Logger): Log {
   };
 }
 
-/** Facts with these names get an underscore. */
+/** Facts with these names get a trailing underscore. */
 const RESERVED = new Set(['time', 'level', 'event', 'causes']);
 const WITHHELD = '[withheld]';
 const TEXT_MAX = 4_000;
@@ -74,7 +74,7 @@ const SECRET_VALUES = [
 function safe(facts: LogFacts | undefined): Record<string, unknown> {
   const lines: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(facts ?? {})) {
-    // Types forbid objects, but one must never be printed.
+    // Types forbid objects, but one must never reach the log.
     const isUnsafe = isSecretName(name) || (typeof value === 'object' && value !== null);
     lines[RESERVED.has(name) ? `${name}_` : name] = isUnsafe
       ? WITHHELD
@@ -96,11 +96,11 @@ function isSecretName(name: string): boolean {
 function safeText(text: string): string {
   let shown = text;
   for (const pattern of SECRET_VALUES) shown = shown.replaceAll(pattern, WITHHELD);
-  // Half a secret would not match its pattern.
+  // Truncated only after redaction, because half a secret would not match its pattern.
   return shown.slice(0, TEXT_MAX);
 }
 
-/** Omits other members such as `detail` of a database error, which contain user input. */
+/** Omits other members, such as `detail` of a database error, because they contain user input. */
 function describeCause(cause: unknown): Record<string, unknown> {
   const causes: Record<string, unknown>[] = [];
   for (let at = cause; at !== undefined && at !== null && causes.length < CAUSES_MAX; ) {

@@ -1,4 +1,4 @@
-/** Never a password, token, cookie, signed URL or file name. */
+/** Must never contain a password, token, cookie, presigned URL or file name. */
 export type LogFacts = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 /** `event` is a stable snake_case name. */

@@ -3,20 +3,20 @@ import { createTransport } from 'nodemailer';
 import type { MailSender, SmtpAddress } from '../../config/variables.ts';
 
 export interface MailMessage {
-  /** The name of the sender, unless the operator chose one. */
+  /** Display name of the sender, unless the operator chose one. */
   readonly sender: string;
   readonly to: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
   readonly language: string;
-  /** The same in each try, so that mailboxes can detect duplicates. */
+  /** The same in each attempt, so that mailboxes can detect duplicates. */
   readonly id: string;
 }
 
 /**
- * `server`: no message can be sent now. `later`: this message may be accepted later. `refused`: this message will never be
- * accepted. The answer is what the server or the network said.
+ * `server`: no message can be sent now. `later`: this message may be accepted later. `refused`: this message will never
+ * be accepted; `answer` is the response of the server, or the network error.
  */
 export interface MailFailure {
   readonly code: 'server' | 'later' | 'refused';
@@ -24,7 +24,7 @@ export interface MailFailure {
 }
 
 export interface Mailer {
-  /** The answer of the server that accepted the message. */
+  /** Returns the response of the server that accepted the message. */
   readonly send: (message: MailMessage) => Promise<Result<string, MailFailure>>;
   readonly close: () => void;
 }
@@ -33,7 +33,7 @@ const CONNECT_TIMEOUT_MS = 10 * SECOND_MS;
 const SILENCE_TIMEOUT_MS = 30 * SECOND_MS;
 const ANSWER_LENGTH_MAX = 500;
 
-/** With `starttls` nothing is sent before encryption. */
+/** With `starttls`, nothing is sent before encryption. */
 export function createMailer(
   { smtp, from }: { readonly smtp: SmtpAddress; readonly from: MailSender },
   timeouts: { readonly connectMs?: number; readonly silenceMs?: number } = {},
@@ -68,7 +68,7 @@ export function createMailer(
   };
 }
 
-/** Addresses are objects, because a comma in a string creates two recipients, even in the envelope. */
+/** Addresses are passed as objects, because a comma in a string would create two recipients, even in the envelope. */
 function compose({ sender, to, subject, text, html, language, id }: MailMessage, from: MailSender) {
   return {
     from: { name: from.name ?? sender, address: from.address },
@@ -92,7 +92,7 @@ function failureOf(cause: unknown): MailFailure {
   const command = 'command' in cause && typeof cause.command === 'string' ? cause.command : '';
   const response = 'response' in cause && typeof cause.response === 'string' ? cause.response : '';
   const answer = oneLine(response === '' ? cause.message : response).slice(0, ANSWER_LENGTH_MAX);
-  // Only these answers are about one message; everything before them is about the server.
+  // Only responses to these commands are about one message; everything before is about the server.
   const isOfMessage = status > 0 && /^(RCPT TO|MAIL FROM|DATA|BDAT)$/.test(command) && status !== 421;
   if (!isOfMessage || command === 'MAIL FROM') return { code: 'server', answer };
   return { code: status >= 500 ? 'refused' : 'later', answer };

@@ -11,7 +11,7 @@ export interface Metrics {
   countCommitted(count: number): void;
   countRequestBytes(sizeBytes: number): void;
   countResponseBytes(sizeBytes: number): void;
-  /** Through the relay. */
+  /** Counts bytes that pass through the relay. */
   countRelayed(direction: 'up' | 'down', sizeBytes: number): void;
   gauge(name: string, help: string, read: () => number | Promise<number>): void;
   expose(): Promise<{ readonly text: string; readonly mediaType: string }>;
@@ -23,7 +23,8 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
   let watching: Promise<void> | undefined;
-  // The metrics of Node.js sample the event loop, so they start at the first scrape. NaN before the first sample.
+  // The metrics of Node.js sample the event loop, so they start at the first scrape. They are NaN before the first
+  // sample.
   const watch = async (): Promise<void> => {
     collectDefaultMetrics({ register: registry });
     await sleep(FIRST_LOOK_MS);

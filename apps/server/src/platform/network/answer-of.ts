@@ -1,6 +1,6 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 
-/** Settles whatever happens: an agreement to another protocol is neither an answer nor an error to Node.js. */
+/** Always settles, also for a protocol upgrade, which Node.js reports neither as a response nor as an error. */
 export async function answerOf(request: ClientRequest): Promise<IncomingMessage> {
   return await new Promise((resolve, reject) => {
     request

@@ -3,7 +3,9 @@ import { holds, ipv6Groups, networks } from './ip-networks.ts';
 
 export interface Client {
   readonly address: string;
-  /** This machine or a trusted proxy itself. False when a proxy hides its client. */
+  /**
+   * Whether this machine or a trusted proxy itself makes the request. False if headers show that it acts for a client.
+   */
   readonly isOperator: boolean;
 }
 
@@ -32,7 +34,7 @@ export function createClientReader(
   };
 }
 
-/** A customer may have a whole /64 of IPv6. */
+/** The network by which clients are counted: for IPv6 its /64, because one customer may have a whole one. */
 export function networkOf(address: string): string {
   const bare = plain(address);
   const groups = ipv6Groups(bare);
@@ -43,7 +45,7 @@ export function networkOf(address: string): string {
     .join(':')}::/64`;
 }
 
-/** Unwraps IPv4 in IPv6; removes port and zone. */
+/** Unwraps IPv4 in IPv6, and removes port and zone. */
 function plain(text: string): string {
   const address = text
     .trim()

@@ -12,15 +12,15 @@ export interface PostAnswer {
   readonly status: number;
   readonly location: string | undefined;
   readonly retryAfter: string | undefined;
-  /** Its beginning. */
+  /** The beginning of the response body. */
   readonly text: string;
 }
 
 export type PostFault = NetworkError | 'address_not_allowed';
 
-/** Posts to addresses that people chose. They lead neither into the operator's network nor to this machine. */
+/** Posts to URLs that people chose. Never connects to the operator's network or to this machine. */
 export interface GuardedPost {
-  /** Why an address can't be allowed, as far as it says so by itself. */
+  /** Why the URL itself is not allowed, before its name is resolved. */
   readonly refusalOf: (url: string) => 'address_internal' | 'needs_https' | undefined;
   readonly post: (
     url: string,
@@ -29,11 +29,11 @@ export interface GuardedPost {
 }
 
 interface GuardedPostOptions {
-  /** Internal networks that may be called all the same. */
+  /** Internal networks that may be called nevertheless. */
   readonly allowed: readonly string[];
   readonly timeLimitMs: number;
   readonly answerMaxBytes: number;
-  /** All addresses of a name. */
+  /** Returns all IP addresses of a name. */
   readonly resolve?: ResolveName;
 }
 
@@ -42,8 +42,8 @@ class AddressNotAllowedError extends Error {
 }
 
 /**
- * [Note: One resolution] The name is resolved once, by the connection itself, which gets only addresses that were checked.
- * A name that leads elsewhere a moment later gains nothing, and redirects are not followed.
+ * [Note: One resolution] The connection itself resolves the name, once, and gets only addresses that were checked. A
+ * name that resolves differently a moment later gains nothing, and redirects are not followed.
  */
 export function createGuardedPost(options: GuardedPostOptions): GuardedPost {
   const isAllowed = createAddressRule(options.allowed);
@@ -96,7 +96,7 @@ function hostOf({ hostname }: URL): string {
   return hostname.replaceAll(/[[\]]/g, '');
 }
 
-/** All addresses have to pass: which of them a connection would take is not known before. */
+/** All addresses must pass, because it is not known in advance which one a connection will use. */
 function checkedLookup(
   resolve: (name: string) => Promise<readonly string[]>,
   check: (address: string) => void,
@@ -147,7 +147,7 @@ async function send(
   return await answerOf(request);
 }
 
-/** What arrives in time. The status is the answer; the text is for people. */
+/** Reads the beginning of the body that arrives in time. The status decides; the text is only shown to people. */
 async function readStart(response: IncomingMessage, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;

@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
-/** Addresses and networks such as `10.0.0.0/8`. */
+/** A block list of IP addresses and networks such as `10.0.0.0/8`. */
 export function networks(list: readonly string[]): BlockList {
   const blocks = new BlockList();
   for (const network of list) {
@@ -15,7 +15,7 @@ export function holds(blocks: BlockList, address: string): boolean {
   return blocks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** The eight groups of an IPv6 address, whose end may be written as IPv4. Undefined for anything else. */
+/** The eight groups of an IPv6 address, which may end in IPv4 notation. Undefined for anything else. */
 export function ipv6Groups(address: string): readonly number[] | undefined {
   if (!isIPv6(address)) return undefined;
   const { hostname } = new URL(`http://[${address}]`);

@@ -25,7 +25,7 @@ export type ProbeResult = { readonly answer: HttpAnswer } | { readonly networkEr
 const TIMEOUT_MS = 10 * SECOND_MS;
 const BODY_BYTES_MAX = 4 * 1024 * 1024;
 
-/** Reports any outcome. Does not follow redirects. */
+/** Returns every outcome, also network errors. Does not follow redirects. */
 export async function probeUrl(
   url: string,
   init: RequestInit = {},
@@ -44,7 +44,7 @@ export async function probeUrl(
   }
 }
 
-/** `fetch` cannot send `Sec-Fetch-Mode: navigate`. */
+/** Requests a URL like a browser navigation, because `fetch` cannot send `Sec-Fetch-Mode: navigate`. */
 export async function visit(url: string): Promise<ProbeResult> {
   const send = url.startsWith('https:') ? requestTls : requestPlain;
   const headers = {
@@ -120,7 +120,7 @@ export function networkErrorOf(error: unknown): NetworkError {
     if (code.startsWith('HPE_')) return 'not_http';
     if (code.startsWith('CERT_')) return 'tls_untrusted';
   }
-  // `fetch` throws a TypeError, Node.js requests an error with a system code.
+  // `fetch` throws a TypeError; Node.js requests throw an error with a system code.
   if (error instanceof TypeError || Coded.safeParse(error).success) return 'unreachable';
   throw error;
 }

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { holds, ipv6Groups, networks } from './ip-networks.ts';
 
 /**
- * Networks that are not of the public Internet, and the address of Azure's host that looks like one.
+ * Networks outside the public Internet, and the address of Azure's host, which looks public.
  * @see https://www.iana.org/assignments/iana-ipv4-special-registry
  */
 const INTERNAL_IPV4 = networks([
@@ -23,10 +23,12 @@ const INTERNAL_IPV4 = networks([
   '224.0.0.0/4',
   '240.0.0.0/4',
 ]);
-/** All that is assigned to the public Internet, apart from the exceptions in it: tunnels, examples and benchmarks. */
+/**
+ * Everything assigned to the public Internet. `INTERNAL_IPV6` lists the exceptions: tunnels, examples and benchmarks.
+ */
 const PUBLIC_IPV6 = networks(['2000::/3']);
 const INTERNAL_IPV6 = networks(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
-/** IPv4 in IPv6: mapped, and the well-known prefix of NAT64. */
+/** IPv4 embedded in IPv6: mapped addresses, and the well-known prefix of NAT64. */
 const WITH_IPV4 = networks(['::ffff:0:0/96', '64:ff9b::/96']);
 const LOOPBACK = networks(['127.0.0.0/8', '::1']);
 
@@ -34,7 +36,10 @@ export function isLoopback(address: string): boolean {
   return isIP(address) !== 0 && holds(LOOPBACK, plainAddress(address));
 }
 
-/** Whether a server may call an address that somebody else chose. `allowed` are networks that the operator named. */
+/**
+ * Whether the server may call an IP address that a person chose. `allowed` lists the internal networks that the
+ * operator permits.
+ */
 export function createAddressRule(allowed: readonly string[]): (address: string) => boolean {
   const named = networks(allowed);
   return (address) => {
@@ -46,7 +51,7 @@ export function createAddressRule(allowed: readonly string[]): (address: string)
   };
 }
 
-/** Without a zone, and as IPv4 where IPv6 only wraps it. */
+/** Removes the zone, and unwraps IPv4 in IPv6. */
 function plainAddress(text: string): string {
   const address = text.replace(/%.*$/, '');
   const groups = ipv6Groups(address);

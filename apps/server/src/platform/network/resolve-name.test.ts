@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGuardedPost } from './guarded-post.ts';
 import { createResolveName } from './resolve-name.ts';
 
-/** Knows the addresses of `known.test`, no other name, and never answers for `silent.test` and its own. */
+/** Knows only the addresses of `known.test`. Never answers for `silent.test` and names below it. */
 const nameServer = createSocket('udp4', (query, from) => {
   const labels: string[] = [];
   let at = 12;

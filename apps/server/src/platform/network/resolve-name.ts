@@ -4,16 +4,16 @@ import { SECOND_MS } from '@coffer/kit';
 export type ResolveName = (name: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 /**
- * [Note: Names of others] The operating system resolves on the few threads that files are read with, and nothing ends it there.
- * So names that people chose are asked of the name servers directly. Only with `isSystemAsked` the system is asked for those
- * unknown there, such as names in `/etc/hosts`: one at a time.
+ * [Note: Names of others] The operating system resolves names on the few threads that also read files, and such a
+ * lookup cannot be cancelled. Names that people chose are therefore looked up at the name servers directly; with
+ * `isSystemAsked`, the system looks up the rest, such as names in `/etc/hosts`, one at a time.
  */
 export function createResolveName({
   isSystemAsked,
   servers,
 }: {
   readonly isSystemAsked: boolean;
-  /** Default: those of the system. */
+  /** Default: the name servers of the system. */
   readonly servers?: readonly string[];
 }): ResolveName {
   let turn: Promise<unknown> = Promise.resolve();
@@ -42,7 +42,7 @@ async function askServers(
   name: string,
   servers: readonly string[] | undefined,
 ): Promise<readonly [addresses: readonly string[], failure: Error | undefined]> {
-  // A new one follows changes of the system's name servers.
+  // A new resolver picks up changes of the system's name servers.
   const resolver = new Resolver({ timeout: 3 * SECOND_MS, tries: 1 });
   if (servers !== undefined) resolver.setServers(servers);
   const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);

@@ -1,5 +1,5 @@
-// Draws thumbnails of unchecked pictures and documents. It has no credentials, settings or file access: bytes
-// come and go through its pipes, and its parent limits memory and time.
+// Draws thumbnails of untrusted pictures and documents. It has no credentials, settings or file access: bytes go
+// through its pipes, and its parent limits memory and time.
 import { reasonOf, sendFrame, sendJson, serveLimited } from '../limited-process/child-side.ts';
 import { readFrames } from '../limited-process/frames.ts';
 import { draw, prepare } from './draw.ts';

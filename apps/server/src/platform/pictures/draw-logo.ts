@@ -2,25 +2,25 @@ import type { Sharp } from 'sharp';
 import type { SharpModule } from './draw.ts';
 
 export const LOGO_EDGES = { width: 640, height: 160 } as const;
-/** Above it a picture is not decoded at all. */
+/** A picture with more pixels is not decoded. */
 const PIXELS_MAX = 40_000_000;
 const ICON_EDGE = 512;
-/** What round and rounded frames leave of an icon. */
+/** The part of an icon that round and rounded frames leave visible. */
 const ICON_SAFE_EDGE = 352;
 const FAVICON_EDGE = 64;
 
 export interface DrawnLogo {
   /** WebP, within `LOGO_EDGES`. */
   readonly logo: Buffer;
-  /** PNG, square, on white, with room around it. */
+  /** PNG, square, white, with a margin. */
   readonly icon: Buffer;
-  /** PNG, square, transparent around it. */
+  /** PNG, square, with a transparent margin. */
   readonly favicon: Buffer;
   readonly width: number;
   readonly height: number;
 }
 
-/** Throws if the picture is incomplete, or beyond the limits. */
+/** Throws if the picture is incomplete or exceeds the limits. */
 export async function drawLogo(sharp: SharpModule, bytes: Buffer): Promise<DrawnLogo> {
   const picture = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error', autoOrient: true });
   const { data, info } = await picture

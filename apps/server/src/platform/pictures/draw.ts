@@ -8,20 +8,23 @@ import { THUMBNAIL_EDGES, type Thumbnails } from './thumbnails.ts';
 export type SharpModule = typeof sharpModule;
 type Size = Pick<Thumbnails, 'width' | 'height'>;
 
-/** Above it a picture is not decoded at all. */
+/** A picture with more pixels is not decoded. */
 const PIXELS_MAX = 120_000_000;
 const QUALITY = 76;
-/** Of the picture that a hash is made from. It holds at most seven waves in each direction. */
+/**
+ * Longer edge of the picture that is hashed. A ThumbHash keeps at most seven frequencies per axis, so more pixels would
+ * not help.
+ */
 const HASH_EDGE = 32;
-/** Thin pictures are stretched to it: waves of fewer pixels would be guesses. */
+/** The shorter side is stretched to at least this. Fewer pixels than frequencies would give a meaningless hash. */
 const HASH_EDGE_MIN = 16;
-/** 0 is fastest, 6 smallest. The next one takes twice the time to save 3 % of the size. */
+/** From 0, the fastest, to 6, the smallest. One more would take twice the time to save 3 % of the size. */
 const EFFORT = 2;
 
-/** SVG, PDF and rarely tested formats stay closed. */
+/** libvips loaders for SVG, PDF and less-tested formats stay blocked. PDF pages are drawn by PDFium. */
 const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff'].map((name) => `VipsForeignLoad${name}`);
 
-/** One thread and no cache: the process may not grow. */
+/** One thread and no cache, to keep memory use low. */
 export function prepare(sharp: SharpModule): void {
   sharp.cache(false);
   sharp.concurrency(1);
@@ -29,10 +32,10 @@ export function prepare(sharp: SharpModule): void {
   sharp.unblock({ operation: LOADERS });
 }
 
-/** Drawn larger than it is shown, so that thin lines and small letters stay. */
+/** Drawn larger than shown, so that thin lines and small letters survive. */
 const PAGE_EDGE = 2 * THUMBNAIL_EDGES.large;
 
-/** The first page of a document, or a picture. Throws if it is incomplete. */
+/** Draws a picture, or the first page of a document. Throws if it is incomplete. */
 export async function draw(sharp: SharpModule, bytes: Buffer): Promise<Thumbnails> {
   if (!isDocument(bytes)) return await drawPicture(sharp, bytes);
   const { data, width, height, pageWidth, pageHeight } = await drawFirstPage(bytes, PAGE_EDGE);
@@ -40,7 +43,7 @@ export async function draw(sharp: SharpModule, bytes: Buffer): Promise<Thumbnail
   return await drawSizes(sharp, page, { width: pageWidth, height: pageHeight });
 }
 
-/** First frame, upright, sRGB, without metadata. */
+/** Uses the first frame, upright, in sRGB, without metadata. */
 async function drawPicture(sharp: SharpModule, bytes: Buffer): Promise<Thumbnails> {
   const options: SharpOptions = {
     limitInputPixels: PIXELS_MAX,
@@ -52,7 +55,7 @@ async function drawPicture(sharp: SharpModule, bytes: Buffer): Promise<Thumbnail
   const { autoOrient, hasProfile, space, depth } = await picture.metadata();
   if (!hasProfile || space !== 'srgb' || depth !== 'uchar')
     return await drawSizes(sharp, picture, autoOrient);
-  // Colours are converted by the profile after the picture was made small: that takes a fifth of the time.
+  // Colors are converted after the picture was made small, which takes a fifth of the time.
   const small = await fitted(sharp(bytes, { ...options, ignoreIcc: true }), THUMBNAIL_EDGES.large)
     .keepIccProfile()
     .tiff({ compression: 'none' })
@@ -97,7 +100,7 @@ async function fewPixels(picture: Sharp, { width, height }: Size): Promise<FewPi
   return { width: info.width, height: info.height, rgba: data };
 }
 
-/** On white. */
+/** The average color on a white background. */
 function averageOf(rgba: Buffer): string {
   const sums = [0, 0, 0];
   for (let at = 0; at < rgba.length; at += 4) {

@@ -1,20 +1,21 @@
 import { openDocument } from './pdfium.ts';
 
 export interface RawPicture {
-  /** Four channels. */
+  /** RGBA, four bytes per pixel. */
   readonly data: Uint8Array;
   readonly width: number;
   readonly height: number;
 }
 
 export interface FirstPage extends RawPicture {
-  /** In points, as the document says. */
+  /** Size in points, as the document defines it. */
   readonly pageWidth: number;
   readonly pageHeight: number;
 }
 
 /**
- * On white, with a longer edge of that many pixels. Throws if it cannot be opened, for example without its password.
+ * Draws the first page on white, with a longer edge of `edge` pixels. Throws if the document cannot be opened, for
+ * example without its password.
  */
 export async function drawFirstPage(bytes: Buffer, edge: number): Promise<FirstPage> {
   const document = await openDocument(bytes);

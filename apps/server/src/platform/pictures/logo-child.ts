@@ -1,4 +1,4 @@
-// Draws logos of unchecked pictures, under the same limits as child.ts.
+// Draws logos of untrusted pictures, under the same limits as child.ts.
 import { reasonOf, sendFrame, sendJson, serveLimited } from '../limited-process/child-side.ts';
 import { readFrames } from '../limited-process/frames.ts';
 import { prepare } from './draw.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { createLimitedProcess, type ProcessFailure } from '../limited-process/limited-process.ts';
 import { type DrawnLogo, LOGO_EDGES } from './draw-logo.ts';
 
-/** Draws in a process of its own, which ends when nobody asks. */
+/** Draws in a separate process, which ends when it is idle. */
 export interface LogoDrawer {
   draw(picture: Buffer): Promise<Result<DrawnLogo, ProcessFailure>>;
   stop(): Promise<void>;

@@ -1,7 +1,7 @@
 import type { PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium';
 
 const MAGIC = '%PDF-';
-/** Some programs write bytes before the header. */
+/** Some programs write other bytes before the header. */
 const MAGIC_WITHIN_BYTES = 1_024;
 
 let library: Promise<PDFiumLibrary> | undefined;
@@ -10,9 +10,9 @@ export function isDocument(bytes: Buffer): boolean {
   return bytes.subarray(0, MAGIC_WITHIN_BYTES).includes(MAGIC);
 }
 
-/** Throws if it cannot be opened, for example without its password. Destroy the document after its use. */
+/** Throws if the document cannot be opened, for example without its password. Destroy the document after use. */
 export async function openDocument(bytes: Buffer): Promise<PDFiumDocument> {
-  // Loaded with the first document: it takes as much memory as everything else here.
+  // Loaded with the first document, because it takes as much memory as everything else here.
   library ??= loadLibrary();
   return await (await library).loadDocument(bytes);
 }

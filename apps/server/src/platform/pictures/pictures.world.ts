@@ -1,4 +1,4 @@
-// Pictures for tests, made when they are needed.
+// Test pictures, created when they are needed.
 import { crc32, createDeflate } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import type { Picture } from './thumbnails.ts';
@@ -87,7 +87,7 @@ async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer, void, undefined>
   for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
 }
 
-/** `box` and `content` as in the file. */
+/** `box` and `content` are written to the file unchanged. */
 export function onePagePdf(box: string, content: string): Buffer {
   const objects = [
     '<</Type/Catalog/Pages 2 0 R>>',

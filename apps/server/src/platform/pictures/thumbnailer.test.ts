@@ -122,7 +122,7 @@ test('transparency stays transparent, and is white in the average colour', async
   expect(color).toBe('#ffffff');
 });
 
-/** Of the blurred picture, from 0 to 1 along its longer edge. */
+/** A color of the blurred picture. `along` is the position on its longer edge, from 0 to 1. */
 function blurredAt(thumbHash: string, along: number): readonly number[] {
   const { w, h, rgba } = thumbHashToRGBA(Buffer.from(thumbHash, 'base64'));
   const [x, y] = w > h ? [Math.floor(along * w), h >> 1] : [w >> 1, Math.floor(along * h)];

@@ -7,7 +7,7 @@ import type { Picture, Thumbnailer, Thumbnails, ThumbnailsFailure } from './thum
 
 const ENTRY = fileURLToPath(new URL('child.ts', import.meta.url));
 const FRAME_BYTES_MAX = 4 * MIB;
-/** Of the second process: 150 MB for a picture, which is enough for photos. Node.js itself counts as the rest. */
+/** Memory of the second process: 150 MB for a picture, which is enough for photos. Node.js itself takes the rest. */
 const HELPER_MEMORY_MAX_KIB = 820_000;
 const HELPER_BYTES_MAX = 16 * MIB;
 
@@ -24,7 +24,7 @@ const Answer = z.union([
 ]);
 
 interface ThumbnailerOptions extends ProcessLimits {
-  /** Whether a second process helps. Default: where there is a second processor. */
+  /** Whether to use a second process. Default: if there is a second processor. */
   readonly hasHelper?: boolean;
   readonly helperMemoryMaxKib?: number;
 }
@@ -46,7 +46,7 @@ export function createThumbnailer({
       }
       const drawn = await helper.draw(picture);
       if (drawn.ok || drawn.error.code === 'source_failed') return drawn;
-      // It would be started in vain for each picture.
+      // Without its library, the second process would be started in vain for each picture.
       if (drawn.error.code === 'unavailable') helper = undefined;
       return err({ code: 'cramped' });
     },
@@ -66,7 +66,7 @@ function createDrawer(limits: ProcessLimits) {
   });
   let count = 0;
   return {
-    /** Pictures that are being drawn or wait for it. */
+    /** Number of pictures that are being drawn or wait for it. */
     waiting: () => count,
     draw: async (picture: Picture): Promise<Result<Thumbnails, ThumbnailsFailure>> => {
       count += 1;

@@ -1,7 +1,7 @@
 import { MIB, type Result } from '@coffer/kit';
 import type { ProcessFailure, Source } from '../limited-process/limited-process.ts';
 
-/** The longer edge, in pixels. */
+/** Longer edges in pixels. */
 export const THUMBNAIL_EDGES = { small: 256, large: 512 } as const;
 
 /** Larger files get no thumbnail. */
@@ -10,10 +10,10 @@ export const PICTURE_BYTES_MAX = 64 * MIB;
 export type Picture = Source;
 
 export interface Thumbnails {
-  /** Of the upright picture. */
+  /** Size of the upright picture. */
   readonly width: number;
   readonly height: number;
-  /** `#rrggbb`, the average. */
+  /** Average color as `#rrggbb`. */
   readonly color: string;
   /** ThumbHash in Base64. */
   readonly thumbHash: string;
@@ -24,19 +24,19 @@ export interface Thumbnails {
 
 export type ThumbnailsFailure = ProcessFailure;
 
-/** It failed in a process with little memory. `draw` may draw it. */
+/** The picture failed in the process with less memory. `draw` may succeed. */
 export interface Cramped {
   readonly code: 'cramped';
 }
 
-/** Draws in processes of its own, one picture at a time in each. */
+/** Draws in separate processes, one picture at a time in each. */
 export interface Thumbnailer {
-  /** How many pictures are drawn at the same time. */
+  /** How many pictures can be drawn at the same time. */
   readonly atOnce: number;
   draw(picture: Picture): Promise<Result<Thumbnails, ThumbnailsFailure>>;
-  /** In whichever process is free first. */
+  /** Draws in the process that is less busy. */
   drawBeside(picture: Picture): Promise<Result<Thumbnails, ThumbnailsFailure | Cramped>>;
-  /** Whether thumbnails can be drawn on this machine, with the version of the library. */
+  /** Whether thumbnails can be drawn on this machine. Returns the version of the library. */
   probe(): Promise<Result<string, ThumbnailsFailure>>;
   stop(): Promise<void>;
 }

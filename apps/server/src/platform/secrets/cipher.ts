@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { assert } from '@coffer/kit';
 
-/** The key is not stored in the database. */
+/** Encrypts values with a key that is not stored in the database. */
 export interface Cipher {
   /** `purpose` is authenticated: a value copied to another column or row does not decrypt. */
   seal(plain: string, purpose: string): string;
@@ -30,7 +30,7 @@ const TAG_BYTES = 16;
  * @see https://csrc.nist.gov/pubs/sp/800/38/d/final
  */
 export function createCipher(key: Uint8Array): Cipher {
-  assert(key.length === 32, 'the master key has 32 bytes');
+  assert(key.length === 32, 'the master key must have 32 bytes');
   return {
     seal(plain, purpose) {
       const nonce = randomBytes(NONCE_BYTES);
@@ -40,7 +40,8 @@ export function createCipher(key: Uint8Array): Cipher {
     },
     open(sealed, purpose) {
       const bytes = Buffer.from(sealed.startsWith('v1.') ? sealed.slice(3) : '', 'base64url');
-      if (bytes.length < NONCE_BYTES + TAG_BYTES) throw new UnsealError('the value is not a sealed one');
+      if (bytes.length < NONCE_BYTES + TAG_BYTES)
+        throw new UnsealError('the value is too short to be a sealed one');
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), {
         authTagLength: TAG_BYTES,
       })
@@ -50,7 +51,7 @@ export function createCipher(key: Uint8Array): Cipher {
       try {
         return Buffer.concat([body, decipher.final()]).toString('utf8');
       } catch (cause) {
-        throw new UnsealError('the sealed value does not open', { cause });
+        throw new UnsealError('the sealed value could not be decrypted', { cause });
       }
     },
   };

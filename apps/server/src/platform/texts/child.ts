@@ -1,5 +1,5 @@
-// Reads the text of unchecked files. It has no credentials, settings or file access: bytes come and go through
-// its pipes, and its parent limits memory and time.
+// Reads the text of untrusted files. It has no credentials, settings or file access: bytes go through its pipes, and
+// its parent limits memory and time.
 import { SERVER_LIMITS } from '@coffer/contracts';
 import { reasonOf, sendFrame, sendJson, serveLimited } from '../limited-process/child-side.ts';
 import { readFrames } from '../limited-process/frames.ts';
@@ -19,7 +19,7 @@ await serveLimited(async () => {
     try {
       const format = FORMATS.find((each) => each === about.value.toString());
       if (format === undefined) throw new Error('an unknown format');
-      // A copy, because parsers ask for an array buffer of their own.
+      // A copy, because parsers require a separate ArrayBuffer.
       const { text, folded, vector, words, ...starts } = indexText(
         await readText(Buffer.from(file.value), format),
       );

@@ -1,10 +1,10 @@
-/** Thrown when the text is as long as it may be: the rest of the file need not be read. */
+/** Thrown when the text has its maximum length, so that the rest of the file need not be read. */
 export class TextIsFull extends Error {}
 
 export interface CollectedText {
   /** Throws `TextIsFull`. */
   readonly add: (text: string) => void;
-  /** Words before and after it are different ones. */
+  /** Separates the words before from the words after it. */
   readonly separate: (by: ' ' | '\n') => void;
   readonly text: () => string;
 }
@@ -29,7 +29,10 @@ export function collectText(bytesMax: number): CollectedText {
   };
 }
 
-/** PostgreSQL takes neither zeros nor lone surrogates. Runs of spaces would fill the text with nothing. */
+/**
+ * Removes control characters, lone surrogates and repeated spaces. PostgreSQL refuses NUL and surrogates; spaces would
+ * fill the limit.
+ */
 function tidied(text: string): string {
   return text
     .toWellFormed()
@@ -40,7 +43,7 @@ function tidied(text: string): string {
     .trim();
 }
 
-// oxlint-disable-next-line no-control-regex -- these are what is removed
+// oxlint-disable-next-line no-control-regex -- the pattern has to match the removed control characters
 const OTHER_CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u00ad\ufffe\uffff]/g;
 
 function cut(text: string, bytesMax: number): string {

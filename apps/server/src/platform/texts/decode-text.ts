@@ -6,7 +6,10 @@ const BYTE_ORDER_MARKS = [
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
-/** UTF-8 or UTF-16, with or without a mark; other bytes are Latin-1 as browsers take it. Never throws. */
+/**
+ * Decodes UTF-8 or UTF-16, with or without a byte order mark. Treats other bytes as Latin-1, as browsers do; never
+ * throws.
+ */
 export function decodeText(bytes: Uint8Array): string {
   return new TextDecoder(encodingOf(bytes)).decode(bytes);
 }
@@ -26,7 +29,7 @@ function markOf(bytes: Uint8Array): Encoding | undefined {
 const LOOKED_AT = 4_096;
 const ZEROS_SHARE_MIN = 0.2;
 
-/** Latin letters, spaces and line ends have a zero as one of their two bytes, and only there. */
+/** In UTF-16, Latin letters, spaces and line ends have a zero in one of their two bytes, always the same one. */
 function unmarkedUtf16Of(bytes: Uint8Array): Encoding | undefined {
   const head = bytes.subarray(0, LOOKED_AT);
   if (head.length < 4) return undefined;
@@ -38,7 +41,7 @@ function unmarkedUtf16Of(bytes: Uint8Array): Encoding | undefined {
   return even >= needed && odd === 0 ? 'utf-16be' : undefined;
 }
 
-/** The last character may be cut off. */
+/** The last character may be incomplete. */
 function isUtf8(bytes: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });

@@ -3,19 +3,19 @@ import type { ReadText } from './texts.ts';
 import { partLengthOf, partsOf, runsOf } from './word-parts.ts';
 
 const PIECE_LENGTH = 500;
-/** Looking for white space. */
+/** How far to look for white space. */
 const PIECE_LENGTH_MAX = 550;
-/** Nobody searches for longer ones. */
+/** Nobody searches for longer words. */
 const WORD_LENGTH_MAX = 200;
-/** That count for the rank. */
+/** Positions of a word that count for its rank. */
 const PLACES_MAX = 16;
 const PLACE_MAX = 16_383;
-/** Of words in a vector, which may have a MiB with its stems. */
+/** Limit for the words in a vector. With the stems it may take up to 1 MiB. */
 const VECTOR_BYTES_MAX = 380_000;
 const PLACE_BYTES = 2;
 const WORD_BYTES = 8;
 
-/** What is written to the index of a text. */
+/** Everything that is stored in the search index for a text. */
 export function indexText(text: string): ReadText {
   const foldedStarts: number[] = [];
   const textStarts: number[] = [];
@@ -34,7 +34,7 @@ export function indexText(text: string): ReadText {
   return { text, folded, foldedStarts, textStarts, vector: vectorOf(places), words: byFrequency(spaced) };
 }
 
-/** Ends at white space, or anywhere but within a character. */
+/** A piece ends at white space if possible, and never within a character. */
 function* piecesOf(text: string): Generator<string> {
   for (let at = 0; at < text.length; ) {
     let end = at + PIECE_LENGTH;
@@ -53,7 +53,7 @@ function codePoints(text: string): number {
 
 interface Places {
   readonly places: ReadonlyMap<string, readonly number[]>;
-  /** Words of scripts with spaces, and how often they come. */
+  /** Words of scripts with spaces, and their frequencies. */
   readonly spaced: ReadonlyMap<string, number>;
 }
 
@@ -87,7 +87,7 @@ function placesOf(folded: string): Places {
   return { places, spaced };
 }
 
-/** Folded words hold neither quotes nor backslashes. */
+/** Needs no escaping, because folded words contain neither quotes nor backslashes. */
 function vectorOf(places: Places['places']): string {
   return Array.from(places, ([word, at]) => `'${word}':${at.map((place) => `${place}A`).join(',')}`).join(
     ' ',

@@ -1,12 +1,12 @@
 import { Parser } from 'htmlparser2';
 import type { CollectedText } from './collected-text.ts';
 
-/** Which text of a kind of XML or HTML counts. */
+/** Which text in a kind of XML or HTML is read. */
 export interface Markup {
   readonly isXml: boolean;
-  /** Its text is left out, with that of the elements in it. */
+  /** Whether the text of an element, including all elements in it, is skipped. */
   readonly isHidden: (element: string, attributes: Readonly<Record<string, string>>) => boolean;
-  /** Elements within which text counts. Undefined: everywhere. */
+  /** Elements within which text is read. Undefined: everywhere. */
   readonly shown?: ReadonlySet<string>;
   readonly isLine: (element: string) => boolean;
   readonly isGap: (element: string) => boolean;
@@ -17,10 +17,10 @@ export interface MarkupReader {
   readonly end: () => void;
 }
 
-/** The parser slows down with each level. */
+/** The parser gets slower with each nesting level. */
 const DEPTH_MAX = 5_000;
 
-/** Expands no entities but those of HTML and XML, and opens nothing. Throws `TextIsFull`. */
+/** Expands only the entities of HTML and XML, and opens no other file. Throws `TextIsFull`. */
 export function readMarkup(markup: Markup, into: CollectedText): MarkupReader {
   let depth = 0;
   let shownDepth = 0;
@@ -61,7 +61,7 @@ const INLINE = names(
 );
 const HTML_HIDDEN = names('script style template noscript svg math');
 
-/** XHTML too. */
+/** Also for XHTML. */
 export const HTML: Markup = {
   isXml: false,
   isHidden: (element) => HTML_HIDDEN.has(element),
@@ -77,7 +77,10 @@ export const WORD: Markup = {
   isGap: (element) => element === 'w:tab' || element === 'w:tc',
 };
 
-/** A cell of the type `s` holds the number of a shared string, which is read where the strings are. */
+/**
+ * Skips cells of the type `s`: they contain the number of a shared string, and shared strings are read from their own
+ * part.
+ */
 export const SHEET: Markup = {
   isXml: true,
   isHidden: (element, { t }) => element === 'rPh' || element === 'f' || (element === 'c' && t === 's'),

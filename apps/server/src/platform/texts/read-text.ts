@@ -39,7 +39,7 @@ async function readInto(bytes: Buffer<ArrayBuffer>, format: TextFormat, into: Co
 
 const PIECE = 65_536;
 
-/** In pieces, so that a long page ends when its text is long enough. */
+/** Parses in pieces, so that a long page stops when its text has the maximum length. */
 function readHtml(html: string, into: CollectedText): void {
   const reader = readMarkup(HTML, into);
   for (let at = 0; at < html.length; at += PIECE) reader.write(html.slice(at, at + PIECE));
@@ -63,8 +63,8 @@ async function readMail(bytes: Buffer<ArrayBuffer>, into: CollectedText): Promis
   else readHtml(mail.html ?? '', into);
 }
 
-/** PDFium writes this where a word is divided at the end of a line. */
-// oxlint-disable-next-line no-control-regex -- it is what is removed
+/** PDFium writes this where a word is hyphenated at the end of a line. */
+// oxlint-disable-next-line no-control-regex -- the pattern has to match the removed control character
 const DIVIDED = /[\u0002\ufffe](?:\r?\n)?/g;
 
 async function readPdf(bytes: Buffer, into: CollectedText): Promise<void> {

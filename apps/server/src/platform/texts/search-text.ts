@@ -1,6 +1,6 @@
 import { nameKey } from '@coffer/contracts';
 
-/** The column has an index, whose entries are at most 2,704 bytes. */
+/** The column is indexed, and an index entry has at most 2,704 bytes. */
 const LENGTH_MAX = 1_000;
 
 const MARK = /^\p{M}/u;
@@ -8,10 +8,13 @@ const WORD = /^[\p{L}\p{N}\p{M}]$/u;
 const IGNORED = /^[\p{Default_Ignorable_Code_Point}\u0640]$/u;
 const SEPARATOR =
   /^[\p{Z}\p{Cc}\p{Pc}\p{Pd}\p{Ps}\p{Pe}\p{Pi}\p{Pf}.,:;'"\u060c\u061b\u06d4\u3001\u3002\u30fb]$/u;
-/** Scripts that are usually written without marks for vowels and accents. In others a mark makes another letter. */
+/**
+ * Scripts that are usually written without marks for vowels and accents. In other scripts a mark makes a different
+ * letter.
+ */
 const MARKS_OPTIONAL =
   /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}]/u;
-/** Written without spaces: each character counts as a word. */
+/** Scripts that are written without spaces. Each character counts as a word. */
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u30fc]/u;
 const DIGIT = /^\p{Nd}$/u;
 
@@ -34,7 +37,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 /** A base character with its marks, or marks without a base. */
 const CLUSTERS = /\P{M}\p{M}*|\p{M}+/gu;
 
-/** A space, then each word and a space; empty without words. `sources[i]` is where `text[i]` comes from. */
+/** A space, then each word followed by a space; empty without words. `sources[i]` is where `text[i]` comes from. */
 export interface FoldedText {
   readonly text: string;
   readonly sources: readonly Source[];
@@ -54,12 +57,12 @@ export function searchText(name: string): string {
   return foldText(name).text;
 }
 
-/** `character` is folded, and its script has no word spaces. */
+/** Whether the script of a folded `character` has no spaces between words. */
 export function isUnspaced(character: string): boolean {
   return UNSPACED.test(character);
 }
 
-/** Ends after `lengthMax` characters of the folded text. */
+/** Stops after `lengthMax` characters of folded text. */
 export function foldText(written: string, lengthMax = LENGTH_MAX): FoldedText {
   let text = ' ';
   const sources: Source[] = [{ start: 0, end: 0 }];
@@ -90,7 +93,7 @@ function foldCluster(cluster: string): string {
   return folded;
 }
 
-/** A text has few different characters. */
+/** Caches folded characters, because a text has few different ones. */
 const REMEMBERED = new Map<string, string>();
 const REMEMBERED_MAX = 4_000;
 const REMEMBERED_LENGTH_MAX = 8;
@@ -126,7 +129,7 @@ function codeOf(character: string): number {
   return character.codePointAt(0) ?? 0;
 }
 
-/** Most names are ASCII, and thousands are folded at once. */
+/** A fast path for ASCII, because most names are ASCII and thousands are folded at once. */
 const SIMPLE: ReadonlyMap<string, string> = new Map(
   Array.from({ length: 0x80 }, (_, code) => String.fromCodePoint(code)).map((character) => [
     character,

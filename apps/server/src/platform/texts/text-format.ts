@@ -3,12 +3,12 @@ import { isDocument } from '../pictures/pdfium.ts';
 import { isUtf16 } from './decode-text.ts';
 import type { TextFormat } from './texts.ts';
 
-/** That are looked at. */
+/** How many bytes are needed to detect the format. */
 export const HEAD_BYTES = 4_096;
-/** Four bytes a character at most, and the rest of a text is not read. */
+/** A character has at most four bytes, and the rest of a plain text is not read. */
 const PLAIN_BYTES_MAX = 4 * SERVER_LIMITS.textBytesMax;
 
-/** By its first bytes. Undefined: it has no text that can be read. */
+/** Detects the format by the first bytes, and for plain text by the media type. Undefined: no readable text. */
 export function textFormatOf(head: Buffer, mediaType: string): TextFormat | undefined {
   if (isDocument(head)) return 'pdf';
   if (head.subarray(0, 4).equals(ZIP)) return 'zip';
@@ -17,7 +17,7 @@ export function textFormatOf(head: Buffer, mediaType: string): TextFormat | unde
   return mediaType === 'message/rfc822' ? 'mail' : 'plain';
 }
 
-/** Of a file of that size, the bytes that are needed. */
+/** How many bytes of a file have to be read. */
 export function neededBytes(format: TextFormat, sizeBytes: number): number {
   return format === 'plain' ? Math.min(sizeBytes, PLAIN_BYTES_MAX) : sizeBytes;
 }

@@ -9,7 +9,7 @@ import {
 import type { ReadText, TextReader } from './texts.ts';
 
 const ENTRY = fileURLToPath(new URL('child.ts', import.meta.url));
-/** A folded text is longer than its text, a vector longer than both. */
+/** Folded text can be longer than its text, and a vector longer than both. */
 const FRAME_BYTES_MAX = 16 * MIB;
 
 const Starts = z.array(z.int().nonnegative());

@@ -3,21 +3,21 @@ import type { ProcessFailure, Source } from '../limited-process/limited-process.
 
 export type TextFormat = 'plain' | 'html' | 'mail' | 'pdf' | 'zip';
 
-/** What can be searched in a file. Empty texts are texts too. */
+/** The searchable text of a file, which may be empty. */
 export interface ReadText {
   readonly text: string;
-  /** `text` as `foldText` gives it. */
+  /** `text` as `foldText` returns it. */
   readonly folded: string;
-  /** Where pieces begin in `folded` and in `text`, as code points from 0. */
+  /** Where the pieces begin in `folded` and in `text`, in code points from 0. */
   readonly foldedStarts: readonly number[];
   readonly textStarts: readonly number[];
-  /** Words and parts of words as a `tsvector` of PostgreSQL in its text form. */
+  /** Words and parts of words, as the text form of a PostgreSQL `tsvector`. */
   readonly vector: string;
-  /** Words of scripts with spaces, the most frequent first. */
+  /** Words of scripts with spaces, most frequent first. */
   readonly words: readonly string[];
 }
 
-/** Reads one file at a time, in a process of its own. */
+/** Reads one file at a time, in a separate process. */
 export interface TextReader {
   read(source: Source, format: TextFormat): Promise<Result<ReadText, ProcessFailure>>;
   stop(): Promise<void>;

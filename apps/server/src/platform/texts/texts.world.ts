@@ -1,4 +1,4 @@
-// Files with text for tests, made when they are needed.
+// Test files with text, created when they are needed.
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js';
 import { onePagePdf } from '../pictures/pictures.world.ts';
 
@@ -101,12 +101,12 @@ export function mail(): Buffer {
   );
 }
 
-/** A part of zeros: small as a file, gigabytes when unpacked. */
+/** An entry full of zeros: small as a file, gigabytes when unpacked. */
 export async function zipBomb(bytes: number): Promise<Buffer> {
   return await zipOf({ ...TYPES, 'word/document.xml': new Uint8Array(bytes) });
 }
 
-/** Each entity is ten times the one before. */
+/** Nested entities, each ten times as long as the one before. */
 export function laughs(): string {
   const entities = Array.from(
     { length: 10 },

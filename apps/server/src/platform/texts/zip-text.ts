@@ -5,7 +5,7 @@ import { HTML, type Markup, OPEN_DOCUMENT, readMarkup, SHEET, SLIDE, WORD } from
 
 configure({ useWebWorkers: false });
 
-/** Of all parts that are read, unpacked. Counted, because the directory may lie. */
+/** Limit for all unpacked entries. Counted while unpacking, because the directory may state wrong sizes. */
 const UNPACKED_BYTES_MAX = 128 * MIB;
 const ENTRIES_MAX = 20_000;
 
@@ -14,7 +14,7 @@ interface PartKind {
   readonly markup: Markup;
 }
 
-/** In the order in which they are read. */
+/** In the order in which the entries are read. */
 const PARTS: readonly PartKind[] = [
   { path: /^word\/document\d*\.xml$/, markup: WORD },
   { path: /^word\/(?:footnotes|endnotes|comments|header\d*|footer\d*)\.xml$/, markup: WORD },
@@ -27,7 +27,7 @@ const PARTS: readonly PartKind[] = [
 const OPEN_DOCUMENT_PARTS: readonly PartKind[] = [{ path: /^content\.xml$/, markup: OPEN_DOCUMENT }];
 const BOOK_PARTS: readonly PartKind[] = [{ path: /\.x?html?$/i, markup: HTML }];
 
-/** Office documents and books. Other archives have no text of their own. Throws if it cannot be read. */
+/** Reads office documents and e-books; other archives have no text. Throws if the file cannot be read. */
 export async function readZipText(bytes: Uint8Array<ArrayBuffer>, into: CollectedText): Promise<void> {
   const zip = new ZipReader(new Uint8ArrayReader(bytes));
   const entries: Entry[] = [];
@@ -35,7 +35,7 @@ export async function readZipText(bytes: Uint8Array<ArrayBuffer>, into: Collecte
     strictness: 'tolerant',
     filenameValidation: 'tolerant',
   })) {
-    if (entries.length >= ENTRIES_MAX) throw new Error('more parts than are read');
+    if (entries.length >= ENTRIES_MAX) throw new Error('the archive has more entries than the limit');
     if (!entry.directory && !entry.encrypted) entries.push(entry);
   }
   let leftBytes = UNPACKED_BYTES_MAX;
@@ -66,7 +66,7 @@ interface Reading {
   readonly bytesMax: number;
 }
 
-/** Returns the bytes that it unpacked. */
+/** Returns the number of unpacked bytes. */
 async function readPart(entry: Entry, { markup, into, bytesMax }: Reading): Promise<number> {
   if (entry.directory) return 0;
   const reader = readMarkup(markup, into);
@@ -75,7 +75,7 @@ async function readPart(entry: Entry, { markup, into, bytesMax }: Reading): Prom
   const written = new WritableStream<Uint8Array>({
     write: (piece) => {
       unpackedBytes += piece.length;
-      if (unpackedBytes > bytesMax) throw new Error('more bytes than are read');
+      if (unpackedBytes > bytesMax) throw new Error('the unpacked entries exceed the size limit');
       reader.write(decoder.decode(piece, { stream: true }));
     },
   });

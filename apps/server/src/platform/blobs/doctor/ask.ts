@@ -1,14 +1,14 @@
 import { probeUrl, type HttpAnswer, type NetworkError } from '../../network/probe-url.ts';
 
 export interface Answer extends HttpAnswer {
-  /** The S3 error code of the body; empty if none. */
+  /** The S3 error code in the body. Empty if there is none. */
   readonly s3Code: string;
   readonly isS3: boolean;
 }
 
 export type ProbeResult = { readonly answer: Answer } | { readonly networkError: NetworkError };
 
-/** Reports any outcome. Does not follow redirects. */
+/** Returns every outcome, also network errors. Does not follow redirects. */
 export async function ask(url: string, init: RequestInit = {}, timeLimitMs?: number): Promise<ProbeResult> {
   const result = await probeUrl(url, init, timeLimitMs);
   if ('networkError' in result) return result;

@@ -17,7 +17,7 @@ import { isMinio, probeEndpoint } from './probe-access.ts';
 
 /**
  * Requests for tests in a browser: reachability, CORS, unchanged bytes, and a body of the largest part size. The next
- * examination deletes what they write.
+ * examination deletes the objects that they write.
  */
 export async function planBrowserProbes(
   store: ExaminedStore,
@@ -74,7 +74,7 @@ export async function planBrowserProbes(
   return integrity === 3 ? [...probes, large] : [...probes, wrong, large];
 }
 
-/** Last: proxies that refuse large bodies often omit CORS headers, so the page cannot read the reason. */
+/** The last test: proxies that refuse large bodies often omit CORS headers, so the page cannot read the reason. */
 function planLarge(
   store: ExaminedStore,
   plan: {

@@ -12,7 +12,7 @@ export interface ProbeTarget {
   readonly prefix: string;
   readonly accessKeyId: string;
   readonly pageOrigin: string;
-  /** MinIO needs other commands than S3. */
+  /** MinIO needs different commands from S3. */
   readonly isMinio: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Exactly the diagnosis of the injected fault must appear, besides those that are normal for the store.
+// Exactly the diagnosis of the injected fault must appear, in addition to those that are normal for the store.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -19,12 +19,12 @@ import { probePublic } from './probe-public.ts';
 import { diagnosesOf, takesParts } from './tried.ts';
 
 const COSTLY: ReadonlySet<Area> = new Set(['rules', 'parts', 'bodies']);
-/** Not tested where browsers never reach the store. */
+/** Not tested if browsers never reach the store directly. */
 const OUTSIDE: ReadonlySet<Area> = new Set(['public', 'bodies']);
 
 /**
- * Works under `<prefix>probe/` and deletes what it wrote. `fast` skips expensive areas. A failure to connect or sign in
- * ends it.
+ * Works under `<prefix>probe/` and deletes the objects that it wrote. `fast` skips expensive areas; a failure to
+ * connect or authenticate ends the examination.
  */
 export async function examineStore(store: ExaminedStore, depth: 'fast' | 'full'): Promise<Examination> {
   const unlabelled = createProbe(store);
@@ -78,7 +78,7 @@ async function probeStore(
   const codes = new Set(found.map(({ code }) => code));
   const canWrite = isIn && !['no_write', 'headers_stripped', 'write_refused'].some((code) => codes.has(code));
   if (!canWrite) {
-    // Such a key probably has no permission at all.
+    // A key that can neither list nor write probably has no permission at all.
     const isForbidden = codes.has('no_list') && codes.has('no_write');
     return {
       found: isForbidden ? [diagnose('bucket_forbidden', target)] : found,
@@ -99,7 +99,7 @@ function isOpenOutside(tried: readonly Tried[]): boolean {
   return outside?.diagnoses.every(({ code }) => !/^(public|headers)_/.test(code)) === true;
 }
 
-/** Hashed, because some settings are confidential. */
+/** Hashes the settings, because some of them are confidential. */
 function subjectOf(store: ExaminedStore): string {
   const { endpoint, publicEndpoint, region, bucket, prefix, accessKeyId, forcePathStyle, pageOrigin } = store;
   const settings = [

@@ -29,7 +29,7 @@ const withoutHeader = (name: string, isMeant: (request: Passing) => boolean = ()
     if (isMeant(request)) delete answer.headers[name];
   },
 });
-/** Like nginx above `client_max_body_size`. */
+/** Behaves like nginx for bodies above `client_max_body_size`. */
 const upTo = (bytes: number): Fault => ({
   before: ({ body }) =>
     body.length > bytes ? { status: 413, headers: {}, body: Buffer.from('<html>') } : undefined,
@@ -40,7 +40,7 @@ const wholeParts = (store: ExaminedStore): ExaminedStore => ({
 });
 const isPreflight = ({ method }: Passing): boolean => method === 'OPTIONS';
 
-/** The store accepts an unsigned framing: it stores four bytes of a longer declared body. */
+/** The store accepts unsigned chunk framing: it stores four bytes of a longer declared body. */
 function smuggling(): Fault {
   const smuggled = new Set<string>();
   return {

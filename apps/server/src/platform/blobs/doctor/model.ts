@@ -6,7 +6,7 @@ export interface Capabilities {
   readonly checksums: readonly ('sha256' | 'crc64nvme' | 'md5')[];
   readonly conditionalWrite: boolean;
   readonly ranges: boolean;
-  /** Tested up to the limits of files. Null when not tested. */
+  /** Tested up to the part size and part number limits of files. Null if not tested. */
   readonly multipart: boolean | null;
   readonly list: boolean;
   readonly addressing: 'path' | 'host';
@@ -28,13 +28,13 @@ export interface Tried {
 
 export interface Examination {
   readonly examinedAt: Date;
-  /** Results for one subject do not apply to another. */
+  /** Identifies the examined settings: results for one subject do not apply to another. */
   readonly subject: string;
   readonly capabilities: Capabilities;
-  /** `areas`: the applicable ones. `tried`: the results of this run. */
+  /** `areas`: the areas that apply to this store. `tried`: the results of this run. */
   readonly areas: readonly Area[];
   readonly tried: readonly Tried[];
-  /** The cause first; one `fine` when there are no problems. */
+  /** The cause first. A single `fine` if there are no problems. */
   readonly diagnoses: readonly Diagnosis[];
 }
 
@@ -44,7 +44,7 @@ export interface BrowserProbe {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /** The body repeats one byte. */
+  /** A body that repeats one byte. */
   readonly filler: { readonly sizeBytes: number; readonly byte: number } | null;
   readonly expected: {
     readonly statuses: readonly number[];

@@ -13,7 +13,7 @@ export async function probeEndpoint({ target }: Pick<Probe, 'target'>): Promise<
   return await ask(`${target.endpoint}/`);
 }
 
-/** A proxy may hide the `Server` header. */
+/** False if a proxy hides the `Server` header of MinIO. */
 export function isMinio(reached: ProbeResult): boolean {
   return 'answer' in reached && reached.answer.headers.get('server') === 'MinIO';
 }
@@ -37,7 +37,7 @@ export async function probeAccess(probe: Probe, reached: ProbeResult): Promise<r
 async function diagnoseNetworkError(probe: Probe, networkError: NetworkError): Promise<Diagnosis> {
   const { target } = probe;
   if (networkError === 'not_http' || networkError === 'unreachable') {
-    // Tests for TLS where plain HTTP was expected.
+    // Tests whether the store speaks TLS although plain HTTP was configured.
     const secure = target.endpoint.startsWith('http:')
       ? await ask(target.endpoint.replace('http:', 'https:'))
       : { networkError };

@@ -56,7 +56,7 @@ async function keepsFirst(probe: Probe): Promise<boolean> {
   return refusalOf(first) === undefined && refusalOf(second) === 'PreconditionFailed';
 }
 
-/** Whether bytes can be smuggled in with an unsigned content encoding. */
+/** Whether a sender can store other bytes with an unsigned content encoding. */
 export async function probeEncoding(probe: Probe, integrity: IntegrityLevel): Promise<Diagnosis | undefined> {
   const { store, target } = probe;
   const key = probeKey(probe);
@@ -78,7 +78,7 @@ export async function probeEncoding(probe: Probe, integrity: IntegrityLevel): Pr
   return kept.get('content-encoding') === null ? undefined : diagnose('encoding_kept', target);
 }
 
-/** One lifecycle rule should abort unfinished uploads, none may delete objects. */
+/** One lifecycle rule should abort unfinished uploads, and none should delete objects. */
 export async function probeLifecycle(probe: Probe): Promise<readonly Diagnosis[]> {
   const { target } = probe;
   const result = await send(probe, new GetBucketLifecycleConfigurationCommand({ Bucket: target.bucket }));
@@ -86,7 +86,7 @@ export async function probeLifecycle(probe: Probe): Promise<readonly Diagnosis[]
   // MinIO does not support this rule and does not need it.
   const withoutRule = [diagnose(target.isMinio ? 'unfinished_ends' : 'lifecycle_missing', target)];
   if (code === 'NoSuchLifecycleConfiguration') return withoutRule;
-  // No permission or no support: unknown.
+  // Without permission or support, the rules are unknown.
   if (code !== undefined) return [];
   const text = answerOf(result).bytes.toString('utf8');
   const rules = Array.from(text.matchAll(/<Rule>([\s\S]*?)<\/Rule>/g), ([, rule = '']) => rule).filter(

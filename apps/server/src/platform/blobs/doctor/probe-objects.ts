@@ -42,7 +42,7 @@ async function probeWrite(probe: Probe, key: string): Promise<Diagnosis | undefi
   return code === 'AccessDenied' ? diagnose('no_write', target) : diagnose('write_refused', target, code);
 }
 
-/** Where this succeeds and a write with signed headers fails, a proxy strips headers. */
+/** If this succeeds and a write with signed headers fails, a proxy strips headers. */
 export async function takesPlain(probe: Probe, key: string, client: Probe['client']): Promise<boolean> {
   const command = new PutObjectCommand({ Bucket: probe.target.bucket, Key: key });
   const result = await send(probe, command, { client, method: 'PUT', body: new Uint8Array(RIGHT) });
@@ -149,6 +149,6 @@ async function probeDelete(probe: Probe, key: string): Promise<Diagnosis | undef
 }
 
 export function answerOf(result: ProbeResult): Answer {
-  assert('answer' in result, 'what was not refused was answered');
+  assert('answer' in result, 'the store neither refused the request nor answered');
   return result.answer;
 }

@@ -18,12 +18,12 @@ import type { Diagnosis, Tried } from './model.ts';
 import { fillerOf, probeKey, probePut, RIGHT, send, type Probe } from './probe.ts';
 import { answerOf, refusalOf } from './probe-objects.ts';
 
-/** A large part over a slow connection. */
+/** Enough for a large part over a slow connection. */
 const PART_TIME_LIMIT_MS = MINUTE_MS;
 
 export interface WayOfParts {
   readonly integrity: IntegrityLevel;
-  /** Small bodies arrive through the public address. */
+  /** Whether small bodies pass through the public endpoint. */
   readonly isOpenOutside: boolean;
   readonly mayRemove: boolean;
 }
@@ -32,7 +32,7 @@ export async function probeParts(probe: Probe, way: WayOfParts): Promise<readonl
   const found = await probeRights(probe);
   const goesOn = way.mayRemove && found.every(({ severity }) => severity !== 'fail');
   const whole = goesOn ? await probeWhole(probe, way) : { parts: [], bodies: undefined };
-  // Unknown: no error, but the whole upload could not be tested.
+  // Without errors so far, but without a test of the whole upload, the area is unknown.
   if (!goesOn && found.length === 0) return [];
   const parts: Tried = { area: 'parts', diagnoses: [...found, ...whole.parts] };
   return whole.bodies === undefined ? [parts] : [parts, { area: 'bodies', diagnoses: whole.bodies }];
@@ -48,7 +48,7 @@ async function probeRights(probe: Probe): Promise<readonly Diagnosis[]> {
   if (code !== undefined) return [diagnose('multipart_broken', target, code)];
   const id = /<UploadId>([^<]+)<\/UploadId>/.exec(answerOf(created).bytes.toString('utf8'))?.[1];
   if (id === undefined) return [diagnose('multipart_broken', target, 'no_upload_id')];
-  // Otherwise the store requires a checksum for each part.
+  // With integrity level 3, because otherwise the store requires a checksum for each part.
   const signer = { access: store, bucket: store.bucket, clock: store.clock, integrity: 3 } as const;
   const sendAs = async (number: number): Promise<ProbeResult> => {
     const { part } = probePut(probe, key);
@@ -72,7 +72,7 @@ async function probeRights(probe: Probe): Promise<readonly Diagnosis[]> {
   return found;
 }
 
-/** Uploads like the application: a full-size part, through the public address if possible, and a small one. */
+/** Uploads as the application does: a full-size part, through the public endpoint if possible, and a small one. */
 async function probeWhole(
   probe: Probe,
   { integrity, isOpenOutside }: WayOfParts,
@@ -88,7 +88,7 @@ async function probeWhole(
   const sent = bodies.map((bytes) => digestOf(bytes));
   const sendPart = async (number: 1 | 2, access: S3Access): Promise<ProbeResult> => {
     const signer = { access, bucket, clock, integrity };
-    const part = defined(sent[number - 1], 'both parts have a digest');
+    const part = defined(sent[number - 1], 'a part has no digest');
     const { url, headers } = signPart(signer, { ...upload, number, part });
     const body = new Uint8Array(bodies[number - 1] ?? RIGHT);
     return await ask(url, { method: 'PUT', headers, body }, PART_TIME_LIMIT_MS);
@@ -127,7 +127,7 @@ async function probeWhole(
   }
 }
 
-/** A large body failed where small ones succeed. */
+/** Diagnoses that a large body failed although small ones succeed. */
 function largeBody({ target }: Probe, address: string, result: ProbeResult): readonly Diagnosis[] {
   const refused = refusalOf(result);
   if (refused === undefined) return [];
@@ -155,7 +155,7 @@ function isSame(
   );
 }
 
-/** The hash of the part hashes, as the store returns it. */
+/** The hash of the part hashes, in the format that the store returns. */
 function compositeOf(parts: readonly PartDigest[]): string {
   const hash = createHash('sha256');
   for (const { sha256 } of parts) hash.update(Buffer.from(sha256, 'base64'));

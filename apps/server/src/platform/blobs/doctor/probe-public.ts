@@ -90,7 +90,7 @@ function diagnoseExposed({ target }: Probe, { headers }: Answer): readonly Diagn
   return hidden.length === 0 ? [] : [diagnose('cors_etag_hidden', target, hidden.join(', '))];
 }
 
-/** Presigned URLs can leak; other origins should not be able to use them from a browser. */
+/** Presigned URLs can leak, and pages of other origins should not be able to use them in a browser. */
 async function diagnoseStrangers({ target }: Probe, signed: SignedRequest): Promise<Diagnosis | undefined> {
   const result = await ask(signed.url, {
     method: 'OPTIONS',

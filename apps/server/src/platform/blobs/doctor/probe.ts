@@ -21,10 +21,10 @@ export interface ExaminedStore extends S3Access {
   /** Prefix of every key, with or without a trailing slash. */
   readonly prefix: string;
   readonly pageOrigin: string;
-  /** Browsers never reach the store directly. */
+  /** Whether browsers never reach the store directly. */
   readonly isRelayed?: boolean;
   readonly clock: Clock;
-  /** Default: the part size of a large file. */
+  /** Default: the part size of large files. */
   readonly partBytes?: number;
 }
 
@@ -62,12 +62,12 @@ export function probeKey(probe: Probe): string {
   return key;
 }
 
-/** Browsers cannot delete these. */
+/** Keys of objects that browsers write but cannot delete. */
 export function browserKeys({ target }: Pick<Probe, 'target'>): readonly [string, string] {
   return [`${target.prefix}probe/browser`, `${target.prefix}probe/browser-large`];
 }
 
-/** Shows the whole response, unlike the SDK. */
+/** Returns the whole response, unlike the SDK. */
 export async function send<I extends ServiceInputTypes, O extends ServiceOutputTypes>(
   probe: Probe,
   command: $Command<I, O, S3ClientResolvedConfig, ServiceInputTypes, ServiceOutputTypes>,

@@ -7,7 +7,7 @@ const FINE: Diagnosis = {
   fix: null,
 };
 
-/** The cause first; one `fine` when there are no problems. */
+/** The cause first. A single `fine` if there are no problems. */
 export function diagnosesOf(tried: readonly Tried[]): readonly Diagnosis[] {
   const diagnoses = AREAS.flatMap((area) => foundIn(tried, area) ?? []);
   if (diagnoses.every(({ severity }) => severity === 'ok')) return [FINE, ...diagnoses];
@@ -24,7 +24,7 @@ const AGAINST_PARTS: ReadonlySet<string> = new Set([
   'body_limited',
 ]);
 
-/** Null when not fully tested. */
+/** Null if not fully tested. */
 export function takesParts(tried: readonly Tried[]): boolean | null {
   const found = foundIn(tried, 'parts');
   if (found === undefined) return null;

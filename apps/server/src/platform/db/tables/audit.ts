@@ -5,7 +5,7 @@ export interface AuditTables {
   audit: AuditTable;
 }
 
-/** Append only. Names are those at the time. */
+/** Append only. Names are those at the time of the action. */
 interface AuditTable {
   sequence: number;
   at: Date;

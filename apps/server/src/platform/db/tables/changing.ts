@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** Columns of every row that people change. */
+/** Columns of every table whose rows people change. */
 export interface Changing {
   created_at: Date;
   updated_at: Date;

@@ -9,18 +9,18 @@ export interface MailTables {
 interface MailTable {
   id: string;
   kind: string;
-  /** Null for people without an account. */
+  /** Null for recipients without an account. */
   user_id: string | null;
-  /** Null where the person has one. */
+  /** Null if the recipient has an account. */
   address: string | null;
   language: MailLanguage | null;
   actor_id: string | null;
-  /** A later message about the same subject replaces a waiting one. */
+  /** A later message with the same topic replaces a waiting one. */
   topic: string | null;
   subject: JSONColumnType<Record<string, unknown>>;
-  /** A one-time address. Deleted once it was sent. */
+  /** A one-time URL, encrypted. Deleted after the message was sent. */
   secret_sealed: string | null;
-  /** One message may have several rows. Set before it is sent the first time, so that it stays the same. */
+  /** The `Message-ID`, which several rows may share. Set before the first attempt, so that it stays the same. */
   message_id: Generated<string | null>;
   state: ColumnType<'waiting' | 'sent' | 'failed', 'waiting' | undefined, 'waiting' | 'sent' | 'failed'>;
   tries: Generated<number>;

@@ -8,10 +8,10 @@ export interface NotificationsTables {
 interface NotificationTable {
   id: string;
   user_id: string;
-  /** Null for a job. */
+  /** Null for notifications that a background job created. */
   actor_id: string | null;
   subject: JSONColumnType<NotificationSubject>;
-  /** A later one replaces the unread one. */
+  /** A later notification with the same topic replaces the unread one. */
   topic: Generated<string | null>;
   created_at: Date;
   read_at: Generated<Date | null>;

@@ -11,7 +11,7 @@ interface IdempotencyTable {
   key: string;
   operation: string;
   request_hash: string;
-  /** Null only within the first transaction. */
+  /** Null only within the transaction that uses the key first. */
   status: number | null;
   body: JSONColumnType<Record<string, unknown>> | null;
   created_at: Date;
@@ -27,10 +27,10 @@ interface SettingTable {
 interface TaskRoundTable {
   name: string;
   began_at: Date;
-  /** Null while it runs. */
+  /** Null while the round runs. */
   ended_at: Date | null;
-  /** In a row. */
+  /** Consecutive failed rounds. */
   failures: number;
-  /** Its server was there. */
+  /** When the server that runs it was last alive. */
   seen_at: Date;
 }

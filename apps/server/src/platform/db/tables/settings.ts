@@ -11,14 +11,14 @@ interface AdminSettingTable {
   key: string;
   /** Null for the default. */
   value: Value;
-  /** Deleted items still use this value for a while. */
+  /** The value before. Items that were already deleted keep using it for a while. */
   previous: Value;
   changed_by: string | null;
   changed_at: Date;
   revision: Generated<number>;
 }
 
-/** Pictures in Base64. */
+/** Logo pictures in Base64. */
 interface BrandLogoTable {
   id: string;
   logo: string;

@@ -9,7 +9,7 @@ export interface WebhooksTables {
 
 interface WebhookTable extends Changing {
   id: string;
-  /** Null for one of all spaces. */
+  /** Null for a webhook of all spaces. */
   space_id: string | null;
   owner_id: string;
   label: string;
@@ -19,17 +19,17 @@ interface WebhookTable extends Changing {
   old_secret_sealed: string | null;
   old_secret_until: Date | null;
   paused_because: 'person' | 'failing' | 'gone' | 'owner' | null;
-  /** In a row. */
+  /** Consecutive failed deliveries. */
   failures: Generated<number>;
   failing_since: Date | null;
-  /** Nothing is tried before. */
+  /** No delivery is attempted before this time. */
   resting_until: Date | null;
   last_success_at: Date | null;
-  /** Events that were left out, because too many deliveries waited. */
+  /** Events that were dropped because too many deliveries were pending. */
   missed: Generated<number>;
 }
 
-/** Events that no delivery was written for yet, by their numbers. */
+/** Events that have no delivery row yet, by their numbers. */
 interface WebhookPendingTable {
   id: Generated<number>;
   space_id: string;
@@ -40,14 +40,14 @@ interface WebhookPendingTable {
 interface WebhookDeliveryTable {
   id: string;
   webhook_id: string;
-  /** Null for a test. */
+  /** Null for a test delivery. */
   event_id: string | null;
   type: string;
   body: string;
   state: 'waiting' | 'sent' | 'failed';
   tries: Generated<number>;
   due_at: Date;
-  /** No try begins later. */
+  /** No attempt begins after this time. */
   until: Date;
   tried_at: Date | null;
   duration_ms: number | null;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { probeUrl, jsonOf, type NetworkError } from '../../network/probe-url.ts';
 import type { ExaminedPool } from './examined.ts';
 
-/** `stranger`: an answer outside the protocol. */
+/** `stranger`: a response that does not follow the protocol. */
 export type Outcome =
   | { readonly kind: 'network_error'; readonly networkError: NetworkError }
   | { readonly kind: 'stranger'; readonly status: number }

@@ -1,4 +1,4 @@
-// Real clock, because the doctor's commands are signed outside.
+// Uses the real clock, because external commands sign the requests.
 import { randomBytes } from 'node:crypto';
 import { assert, systemClock } from '@coffer/kit';
 import { testDatabase } from '@coffer/testing';
@@ -26,7 +26,7 @@ export interface PlantedPool {
 export async function startPlantedPool(): Promise<PlantedPool> {
   const database = await testDatabase();
   const server = await listen({ host: '127.0.0.1', port: 0 });
-  assert(server.ok, 'a free port');
+  assert(server.ok, 'no port was free');
   const endpoint = `http://127.0.0.1:${server.value.port}`;
   const pool = await createUserPool({
     database: { connectionString: database.connectionString },
@@ -56,7 +56,7 @@ export async function startPlantedPool(): Promise<PlantedPool> {
       }),
     ],
   });
-  assert(pool.ok, 'the pool starts');
+  assert(pool.ok, 'the pool did not start');
   server.value.serve(pool.value.fetch);
   return {
     endpoint,

@@ -19,7 +19,7 @@ type Discovery = z.infer<typeof Discovery>;
 const Keys = z.object({ keys: z.array(z.unknown()).min(1) });
 const OAuthError = z.object({ error: z.string().max(200) });
 
-/** Tests everything up to the sign-in of a person. */
+/** Tests everything before a person has to sign in. */
 export async function examineIssuer(issuer: ExaminedIssuer): Promise<readonly Diagnosis[]> {
   const address = `${issuer.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   const result = await probeUrl(address);
@@ -40,7 +40,7 @@ export async function examineIssuer(issuer: ExaminedIssuer): Promise<readonly Di
     ])),
     judgePkce(issuer, document),
   ].filter((each) => each !== undefined);
-  // An unknown client fails everywhere; report it once.
+  // An unknown client causes all checks to fail, so it is reported only once.
   const shown = found.some(({ code }) => code === 'issuer_client_unknown')
     ? found.filter(({ code }) => code !== 'issuer_secret_wrong' && code !== 'sign_out_missing')
     : found.filter(({ code }, at) => found.findIndex((other) => other.code === code) === at);
@@ -89,7 +89,7 @@ async function probeAuthorization(
   const { status } = result.answer;
   const known = meaningOf(refusal, status);
   if (known !== 'authorize_refused') return diagnoseIssuer(known, issuer, refusal);
-  // The parameter is the cause if an invalid value gives the same page.
+  // The parameter is the cause if an invalid value leads to the same page.
   const isAlike = async (change: Readonly<Record<string, string>>): Promise<boolean> => {
     const other = await visit(withQuery(endpoint, { ...asked, ...change }));
     return 'answer' in other && textOf(other.answer) === textOf(result.answer);
@@ -111,7 +111,7 @@ function textOf({ status, bytes }: HttpAnswer): string {
   return `${status} ${text}`;
 }
 
-/** The OAuth `error` of the redirect or of the page. Undefined when the issuer would ask to sign in. */
+/** The OAuth `error` in the redirect or on the page. Undefined if the issuer would show its sign-in page. */
 function refusalOf({ status, headers, bytes }: HttpAnswer): string | undefined {
   const location = headers.get('location');
   if (location !== null && status >= 300 && status < 400) {
@@ -148,7 +148,7 @@ function meaningOf(refusal: string, status: number): IssuerDiagnosisCode {
   return status >= 500 || status === 429 ? 'issuer_failing' : 'authorize_refused';
 }
 
-/** Sends the client's secret with an invalid code; only the code should be refused. */
+/** Sends the client's secret with an invalid code, of which only the code should be refused. */
 async function probeToken(
   issuer: ExaminedIssuer,
   { token_endpoint }: Discovery,

@@ -5,7 +5,7 @@ import { probeClient } from './probe-client.ts';
 import { probeAccess } from './probe-access.ts';
 import { readSettings } from './read-settings.ts';
 
-/** Read-only: anonymous calls with unknown user names, and the settings if a key is configured. */
+/** Read-only: anonymous calls with unknown user names, and a read of the settings if a key is configured. */
 export async function examinePool(pool: ExaminedPool): Promise<readonly Diagnosis[]> {
   const access = await probeAccess(pool);
   if (access.some(isFailure)) return access;

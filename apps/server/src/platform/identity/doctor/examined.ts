@@ -8,7 +8,7 @@ export interface ExaminedPool {
   readonly clientId: string;
   readonly clientSecret: string | undefined;
   readonly issuer: string;
-  /** Default: below the issuer. */
+  /** Default: a path below the issuer URL. */
   readonly jwksUrl?: string | undefined;
   /** Needed to read the settings. */
   readonly admin: SigningKeys | undefined;

@@ -39,7 +39,7 @@ export function judgeClient(pool: ExaminedPool, described: unknown): readonly Di
     ...judgeAttributes(client),
     ...only(client.PreventUserExistenceErrors !== 'ENABLED', ['existence_revealed']),
     ...only(client.EnableTokenRevocation !== true, ['revocation_off']),
-    // Cognito accepts client addresses only with a client secret.
+    // Cognito accepts IP addresses of clients only with a client secret.
     ...only(client.ClientSecret !== undefined && client.EnablePropagateAdditionalUserContextData !== true, [
       'addresses_unseen',
     ]),
@@ -70,7 +70,7 @@ function judgeFlows(pool: ExaminedPool, client: Client): readonly Found[] {
   ];
 }
 
-/** Cognito's defaults: 30 days, and one hour. */
+/** Defaults to Cognito's lifetimes: 30 days and one hour. */
 function judgeLives(client: Client): readonly Found[] {
   const units = client.TokenValidityUnits;
   const refreshMs = (client.RefreshTokenValidity ?? 30) * UNIT_MS[units?.RefreshToken ?? 'days'];
@@ -83,7 +83,7 @@ function judgeLives(client: Client): readonly Found[] {
   ];
 }
 
-/** A missing list allows every standard attribute. */
+/** A missing list permits every standard attribute. */
 function judgeAttributes(client: Client): readonly Found[] {
   const unread = lacks(client.ReadAttributes, ['email', 'email_verified', 'name']);
   const unwritable = lacks(client.WriteAttributes, ['email', 'name']);

@@ -33,7 +33,7 @@ const Factors = z.object({
   WebAuthnConfiguration: z.object({ RelyingPartyId: z.string().optional() }).optional(),
 });
 
-/** In every account, or set by account creation. */
+/** Attributes that every account has, or that account creation sets. */
 const ALWAYS_SET = new Set(['sub', 'email', 'email_verified', 'name']);
 
 export function judgePool(pool: ExaminedPool, described: unknown, factors: unknown): readonly Diagnosis[] {

@@ -1,4 +1,4 @@
-// Needs Amazon's CLI and `jq`.
+// Needs the AWS CLI and `jq`.
 import { execFile } from 'node:child_process';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';

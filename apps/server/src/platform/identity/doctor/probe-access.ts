@@ -11,14 +11,14 @@ import type { ExaminedPool } from './examined.ts';
 const DRIFT_MS = 30 * SECOND_MS;
 const SKEW_MS = 300 * SECOND_MS;
 
-/** A failure ends the examination. */
+/** A failure here ends the examination. */
 export async function probeAccess(pool: ExaminedPool): Promise<readonly Diagnosis[]> {
   const region = regionOf(pool.poolId);
   const place = /cognito-idp[.-]([a-z0-9-]+)\.amazonaws\./.exec(pool.endpoint)?.[1] ?? pool.region;
   const stranger = [pool.region, place].find((named) => named !== region);
   if (stranger !== undefined && /\.amazonaws\./.test(pool.endpoint))
     return [diagnose('wrong_region', pool, stranger)];
-  // Refused for its token by every implementation.
+  // Every implementation refuses this token.
   const greeting = await callPool(pool, 'GetUser', { body: { AccessToken: 'none' } });
   const reached = judgeReach(pool, greeting);
   if (reached !== undefined) return [reached];

@@ -5,7 +5,7 @@ import { callPool, type Outcome } from './call.ts';
 import { type DiagnosisCode, diagnose } from './diagnoses.ts';
 import type { ExaminedPool } from './examined.ts';
 
-/** Uses an unknown user. A pool that hides who exists answers normally. */
+/** Signs in as an unknown user. A pool that hides which users exist responds normally. */
 export async function probeClient(pool: ExaminedPool): Promise<readonly Diagnosis[]> {
   const srpA = randomBytes(256).toString('hex');
   const opened = await initiate(pool, 'USER_SRP_AUTH', { SRP_A: srpA });
@@ -32,7 +32,7 @@ export async function probeClient(pool: ExaminedPool): Promise<readonly Diagnosi
   ].filter((each) => each !== undefined);
 }
 
-/** Nothing else can be tested after these. */
+/** Diagnoses after which nothing else can be tested. */
 const ENDING: ReadonlySet<DiagnosisCode> = new Set([
   'client_unknown',
   'secret_missing',

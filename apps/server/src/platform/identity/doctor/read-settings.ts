@@ -31,7 +31,7 @@ interface Read {
   readonly refusal?: Diagnosis;
 }
 
-/** Other refusals concern permissions. */
+/** Errors that mean an invalid key. Other refusals concern permissions. */
 const UNBELIEVED = new Set([
   'UnrecognizedClientException',
   'InvalidSignatureException',
@@ -51,7 +51,7 @@ async function readOne(
   if (outcome.kind !== 'exception') return { refusal: diagnose('pool_failing', pool, outcome.kind) };
   const { name } = outcome;
   if (UNBELIEVED.has(name)) return { refusal: diagnose('admin_key_wrong', pool, name) };
-  // Already reported.
+  // The missing pool or app client is already reported.
   if (name === 'ResourceNotFoundException') return {};
   return { refusal: diagnose('settings_unread', pool, `${name} at ${operation}`) };
 }

@@ -4,24 +4,24 @@ export interface DocumentsTables {
   document: DocumentTable;
 }
 
-/** The text of the current version of a file. A trigger on `version` adds rows; they go with their node. */
+/** The text of a file's current version. A trigger on `version` adds rows; they are deleted with their node. */
 interface DocumentTable {
   space_id: string;
   node_id: string;
   version_id: string;
-  /** `none`: no text that can be read. `failed`: several tries did not end. */
+  /** `none`: no readable text. `failed`: several attempts did not finish. */
   state: 'waiting' | 'ready' | 'none' | 'failed';
   tries: Generated<number>;
-  /** Earliest next try; while a server reads, the end of its lease. */
+  /** Earliest next attempt; while a server reads the file, the end of its lease. */
   due_at: Date;
-  /** The first entry of the object: copies have the same text. Null until it is read. */
+  /** The first ledger entry of the object, because copies have the same text. Null until the text is read. */
   object_id: string | null;
-  /** Of its stems; null for the texts of scripts without. */
+  /** Language of the stems. Null for texts in scripts without stems. */
   language: string | null;
   text: string | null;
-  /** As `foldText` gives it. */
+  /** `text` as `foldText` returns it. */
   folded: string | null;
-  /** Where pieces begin, in code points from 0. */
+  /** Where the pieces begin, in code points from 0. */
   folded_starts: number[] | null;
   text_starts: number[] | null;
   /** Words and parts of words, and stems as `-<language>-<stem>`. */

@@ -5,27 +5,27 @@ export interface JournalTables {
   journal_pending: JournalPendingTable;
 }
 
-/** Where the journal in the bucket stands. One row at most. */
+/** State of the journal in the bucket. At most one row. */
 interface JournalTable {
   id: string;
-  /** Of the newest segment. */
+  /** Sequence of the newest segment. */
   sequence: number;
-  /** Of the newest segment: hex of SHA-256. Empty before the first. */
+  /** Hex SHA-256 of the newest segment. Empty before the first. */
   hash: string;
-  /** In segments that no snapshot covers. */
+  /** Rows in segments that no snapshot covers. */
   rows_since: Generated<number>;
   segments_since: Generated<number>;
-  /** Null: a snapshot is due. */
+  /** Null if a snapshot is due. */
   snapshot_at: Date | null;
   snapshot_rows: Generated<number>;
   snapshot_sequence: Generated<number>;
   updated_at: Date;
 }
 
-/** Rows that changed and are in no segment yet. Written by triggers only. */
+/** Changed rows that are not in a segment yet. Written only by triggers. */
 interface JournalPendingTable {
   id: GeneratedAlways<number>;
-  /** The table. */
+  /** Name of the table. */
   kind: string;
   /** The primary key, or a range of sequences. */
   key: JSONColumnType<Readonly<Record<string, string | number | null>>>;

@@ -5,36 +5,36 @@ export interface RenditionsTables {
   conversion: ConversionTable;
 }
 
-/** Thumbnails of the picture in an object. Triggers on `version` and `blob` add and drop rows. */
+/** Thumbnails of the picture in an object. Triggers on `version` and `blob` insert rows and mark them as dropped. */
 interface RenditionTable {
   blob_id: string;
-  /** `none`: no picture, or one that cannot be drawn. `dropped`: to be deleted with its object. */
+  /** `none`: not a picture, or one that cannot be drawn. `dropped`: to be deleted with its object. */
   state: 'wanted' | 'ready' | 'none' | 'dropped';
   tries: Generated<number>;
-  /** A page is waiting for it. */
+  /** Set while a page is waiting for the thumbnail. */
   asked_at: Date | null;
-  /** Earliest next try; while a server draws, the end of its lease. */
+  /** Earliest next attempt; while a server draws, the end of its lease. */
   due_at: Date;
-  /** Of the upright picture. */
+  /** Size of the upright picture. */
   width: number | null;
   height: number | null;
-  /** `#rrggbb`, the average. */
+  /** Average color as `#rrggbb`. */
   color: string | null;
-  /** Base64. Null for thumbnails from before there were hashes; empty if there is nothing to make one of. */
+  /** Base64. Null for thumbnails from before ThumbHash; empty if no hash can be computed. */
   thumb_hash: string | null;
 }
 
-/** Office files as PDF. A trigger on `blob` drops rows. */
+/** Office files as PDF. A trigger on `blob` marks rows as dropped. */
 interface ConversionTable {
   blob_id: string;
   /** Extension of the name when the conversion was first requested. */
   extension: string;
-  /** `none`: the service cannot read it. `dropped`: to be deleted with its object. */
+  /** `none`: the service cannot read the file. `dropped`: to be deleted with its object. */
   state: 'wanted' | 'ready' | 'none' | 'dropped';
   tries: Generated<number>;
   asked_at: Date;
-  /** Earliest next try; while a server waits for the service, the end of its lease. */
+  /** Earliest next attempt; while a server waits for the service, the end of its lease. */
   due_at: Date;
-  /** Of the document. */
+  /** Size of the PDF document. */
   size_bytes: number | null;
 }

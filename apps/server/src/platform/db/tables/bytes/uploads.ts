@@ -10,7 +10,7 @@ interface UploadTable {
   space_id: string;
   parent_id: string;
   name: string;
-  /** The new node, or the one with a new version. */
+  /** The new node, or the existing node that gets a version. */
   node_id: string;
   version_id: string;
   blob_id: string;
@@ -20,7 +20,7 @@ interface UploadTable {
   part_size_bytes: number;
   part_count: number;
   provider_upload_id: string | null;
-  /** Otherwise the upload does not become a version of it. */
+  /** The version that the file must still have. Otherwise the upload does not become a version of the file. */
   based_on: string | null;
   conflict: 'ask' | 'rename' | 'replace' | 'skip';
   integrity: 1 | 2 | 3;
@@ -38,13 +38,13 @@ interface UploadTable {
   created_at: Date;
   updated_at: Date;
   expires_at: Date;
-  /** All null unless a guest sends. */
+  /** All of these are null unless a guest uploads. */
   request_id: Generated<string | null>;
   hand_in_id: Generated<string | null>;
   guest_name: Generated<string | null>;
   /** Null also for file requests. */
   link_label: Generated<string | null>;
-  /** Null unless it is a version by a link to that file. */
+  /** The file that a guest's new version replaces through a link to that file. Null otherwise. */
   replaces_id: Generated<string | null>;
 }
 

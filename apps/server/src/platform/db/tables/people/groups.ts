@@ -8,7 +8,7 @@ export interface GroupsTables {
 interface GroupTable extends Changing {
   id: string;
   name: string;
-  /** `pool`: an issuer says at each sign-in who is in it. */
+  /** `pool`: an issuer reports the members at each sign-in. */
   source: 'pool' | 'local';
 }
 

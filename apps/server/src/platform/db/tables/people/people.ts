@@ -14,18 +14,21 @@ interface UserTable extends Changing {
   username: string;
   email: string;
   email_verified: boolean;
-  /** Not verified yet. */
+  /** A new address that is not verified yet. */
   pending_email: string | null;
   name: string;
   status: 'invited' | 'active' | 'disabled' | 'removed';
   role: 'member' | 'auditor' | 'administrator';
   quota_bytes: number;
   last_seen_at: Date | null;
-  /** Of `person_picture`: random, and another after each change. */
+  /** Id in `person_picture`: random, and a new one after each change. */
   picture_id: Generated<string | null>;
-  /** When the files of a removed person are deleted. Null without an end. */
+  /** When the files of a removed person are deleted. Null: they are kept. */
   files_until: Generated<Date | null>;
-  /** When to retry deleting the account of a removed person at the pool. Null: deleted, or another issuer's. */
+  /**
+   * When to retry deleting the account of a removed person in the user pool. Null if deleted, or if another issuer has
+   * it.
+   */
   account_due_at: Generated<Date | null>;
   account_tries: Generated<number>;
 }
@@ -40,21 +43,21 @@ interface OneTimeLinkTable {
   name: string;
   /** Null for a reset. */
   role: 'member' | 'auditor' | 'administrator' | null;
-  /** Null when created on the command line. */
+  /** Null if it was created on the command line. */
   invited_by: string | null;
   created_at: Date;
   expires_at: Date;
   ended_at: Date | null;
   end_reason: 'used' | 'replaced' | null;
-  /** Lease of the server that calls the pool. */
+  /** Lease of the server that calls the user pool. */
   claimed_until: Date | null;
-  /** Creation was requested; the pool's answer may be lost. */
+  /** Creation of the account was requested; the response of the pool may be lost. */
   began_at_pool: Generated<boolean>;
-  /** Of an invited person; null for the default. */
+  /** Quota of an invited person. Null for the default. */
   quota_bytes: Generated<number | null>;
-  /** That an invited person joins. */
+  /** Groups that an invited person joins. */
   group_ids: Generated<string[]>;
-  /** Made for a shared item. */
+  /** Whether sharing an item created the invitation. */
   by_sharing: Generated<boolean>;
 }
 

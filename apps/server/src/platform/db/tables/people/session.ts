@@ -10,19 +10,19 @@ interface SessionTable {
   user_id: string;
   kind: 'pool' | 'oidc';
   issuer_id: string | null;
-  /** `sid` and subject; null with kind `pool`. */
+  /** `sid` and subject at the issuer. Null for accounts of the user pool. */
   issuer_sid: string | null;
   issuer_subject: string | null;
-  /** The successor. This session stays valid for some seconds. */
+  /** The successor of this session, which itself stays valid for some seconds. */
   replaced_by: string | null;
-  /** Canonical, for SECRET_HASH. */
+  /** Canonical user name, for SECRET_HASH. */
   username: string;
   access_token_sealed: string;
   refresh_token_sealed: string;
   access_expires_at: Date;
   /** Lease of the server that refreshes the tokens. */
   refresh_lease_until: Date | null;
-  /** Backoff. */
+  /** When the next refresh may be attempted after a failure. */
   refresh_retry_at: Date | null;
   device_label: string;
   address: string;
@@ -34,7 +34,7 @@ interface SessionTable {
   revoked_at: Date | null;
 }
 
-/** Against replay, and for sign-ins that are just finishing. */
+/** Processed logout tokens. They prevent replay, and end sign-ins that are just finishing. */
 interface LogoutTokenTable {
   issuer_id: string;
   jti_hash: string;
@@ -50,6 +50,6 @@ interface TokenRevocationTable {
   tries: number;
   next_try_at: Date;
   created_at: Date;
-  /** Null for the pool. */
+  /** Null for the user pool. */
   issuer_id: string | null;
 }

@@ -25,18 +25,18 @@ interface SignInAttemptTable {
   /** Name of the open challenge, or `signed_in`. */
   step: string;
   typed_username: string;
-  /** USER_ID_FOR_SRP of the pool. */
+  /** USER_ID_FOR_SRP, as the pool returned it. */
   pool_username: string;
   pool_session_sealed: string | null;
   parameters_sealed: string;
   tries: number;
-  /** Running (`claimed_until`) or last. */
+  /** Id of the running (`claimed_until`) or last answer. */
   last_answer_id: string | null;
-  /** JSON, for a repeated answer. */
+  /** JSON, to repeat the response of `last_answer_id`. */
   last_failure: string | null;
-  /** Lease of the server that calls the pool. */
+  /** Lease of the server that calls the user pool. */
   claimed_until: Date | null;
-  /** For a repeated answer. */
+  /** To repeat the response of `last_answer_id`. */
   session_id: string | null;
   created_at: Date;
   expires_at: Date;

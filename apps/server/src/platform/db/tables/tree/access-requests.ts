@@ -14,7 +14,7 @@ interface AccessRequestTable {
   message: string;
   state: 'open' | 'given' | 'declined' | 'withdrawn' | 'ended';
   asked_at: Date;
-  /** When those who decide were notified last. */
+  /** When the people who decide were last notified. */
   notified_at: Date;
   expires_at: Date;
   answered_by: Generated<string | null>;

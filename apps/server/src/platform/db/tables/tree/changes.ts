@@ -4,17 +4,17 @@ export interface ChangesTables {
   change: ChangeTable;
 }
 
-/** Written by triggers only. */
+/** Written only by triggers. */
 interface ChangeTable {
-  /** The transaction: readers compare it with snapshots. */
+  /** Id of the transaction. Readers compare it with snapshots. */
   tx: Generated<string>;
   kind: 'folder' | 'trash' | 'space' | 'member' | 'access' | 'session' | 'notification' | 'job';
-  /** Null for what concerns one person. */
+  /** Null for a change that concerns one person. */
   space_id: string | null;
   folder_id: string | null;
-  /** Whom it concerns. Null for everyone in the space. */
+  /** The person whom the change concerns. Null for everyone in the space. */
   person_id: string | null;
-  /** Of the content of the folder. */
+  /** Revision of the folder's content. */
   revision: number | null;
   at: Generated<Date>;
 }

@@ -10,7 +10,7 @@ interface CommentTable {
   node_id: string;
   author_id: string;
   text: string;
-  /** People who are mentioned. */
+  /** Ids of the mentioned people. */
   mentions: Generated<string[]>;
   edited_at: Generated<Date | null>;
   created_at: Date;

@@ -15,9 +15,9 @@ interface NodeTable extends Changing {
   kind: 'folder' | 'file';
   name: string;
   name_key: string;
-  /** Natural order: digits compare by value. */
+  /** Sort key in natural order: digits compare by value. */
   name_sort: string;
-  /** Folded for the search. Empty for roots, which it does not find. */
+  /** Folded for the search. Empty for roots, which a search must not find. */
   name_search: Generated<string>;
   current_version_id: string | null;
   /** 0 for folders. */
@@ -27,22 +27,25 @@ interface NodeTable extends Changing {
   created_by: string;
   trashed_at: Date | null;
   trashed_by: string | null;
-  /** Start of the permanent deletion. */
+  /** When the permanent deletion began. */
   purge_began_at: Generated<Date | null>;
-  /** Of the current version. */
+  /** Whether the current version is damaged. */
   is_damaged: Generated<boolean>;
-  /** Levels of folders below, at most. */
+  /** Depth of the deepest folder below this one. */
   levels_below: Generated<number>;
 }
 
-/** Living items directly in a folder. Kept by triggers on `node`; no row means none. */
+/**
+ * Totals of the items directly in a folder that are not in the trash. Triggers on `node` update them; a missing row
+ * means an empty folder.
+ */
 interface FolderContentTable {
   space_id: string;
   folder_id: string;
   folders: number;
   files: number;
   file_bytes: number;
-  /** Raised by every change of an item in the folder. */
+  /** Incremented by every change of an item in the folder. */
   revision: Generated<number>;
 }
 
@@ -59,12 +62,12 @@ interface VersionTable {
   author_id: string;
   created_at: Date;
   label: Generated<string | null>;
-  /** Both null unless a guest of a link is the author. */
+  /** Both are null unless a guest of a link is the author. */
   guest_name: Generated<string | null>;
   link_label: Generated<string | null>;
 }
 
-/** Each person stars for themselves. */
+/** Each person's own stars. */
 interface StarTable {
   user_id: string;
   space_id: string;

@@ -22,13 +22,13 @@ interface JobTable {
   actor_id: string;
   undone_by: string | null;
   state: 'running' | 'done' | 'failed' | 'cancelled' | 'undoing' | 'undone';
-  /** Why it failed. */
+  /** Why the job failed. */
   code: string | null;
   space_ids: string[];
   /** The target of an unfinished move or copy. */
   target_id: string | null;
   conflict: 'fail' | 'rename' | 'replace' | 'replace_files' | null;
-  /** Of the first item. */
+  /** Name of the first item. */
   name: string;
   total: number;
   size_bytes: number | null;
@@ -36,18 +36,18 @@ interface JobTable {
   failed: Generated<number>;
   undone: Generated<number>;
   kept: Generated<number>;
-  /** Of the next item: ascending while it runs, descending while it is undone. */
+  /** Position of the next item: ascending while the job runs, descending while it is undone. */
   position: Generated<number>;
   created_at: Date;
   updated_at: Date;
   finished_at: Date | null;
-  /** How often its next step has failed. */
+  /** How often the next step has failed. */
   tries: Generated<number>;
-  /** Not tried before. */
+  /** The next step is not attempted before this time. */
   retry_at: Generated<Date | null>;
 }
 
-/** `from` is where the item was before, `to` where it was put. */
+/** `from` is where the item was before the job, `to` where the job put it. */
 interface JobItemTable {
   job_id: string;
   position: number;
@@ -63,7 +63,7 @@ interface JobItemTable {
     | 'version_restored';
   node_id: string;
   state: 'waiting' | 'done' | 'failed' | 'undone' | 'kept';
-  /** Why it failed, or could not be undone. */
+  /** Why the item failed, or could not be undone. */
   code: string | null;
   from_space_id: string | null;
   from_parent_id: string | null;
@@ -76,7 +76,7 @@ interface JobItemTable {
   trashed_at: Date | null;
 }
 
-/** For the taken name of one item, if this is what has it. */
+/** The decision about one item's taken name. Applies only if the recorded item still has the name. */
 interface JobDecisionTable {
   job_id: string;
   node_id: string;

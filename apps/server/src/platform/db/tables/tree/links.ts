@@ -24,12 +24,12 @@ interface LinkTable extends Changing {
   downloads_max: number | null;
   downloads: Generated<number>;
   bytes_max: number | null;
-  /** Of all downloads. */
+  /** Bytes of all downloads. */
   bytes: Generated<number>;
   visits: Generated<number>;
   last_visit_at: Date | null;
   revoked_at: Date | null;
-  /** Null also for links revoked before this column existed. */
+  /** Null if not revoked, and for links that were revoked before this column existed. */
   revoked_by: string | null;
   created_by: string;
 }
@@ -38,15 +38,15 @@ interface LinkVisitTable {
   id: string;
   link_id: string;
   what: 'opened' | 'password_failed' | 'downloaded';
-  /** Total size of the downloads. */
+  /** Number of downloaded files, and their total size. */
   files: number | null;
   bytes: number | null;
-  /** HMAC of the network with the token, so that the database alone names no client. */
+  /** HMAC of the client's network, keyed with the token, so that the database alone identifies no client. */
   client_key: string;
   at: Date;
 }
 
-/** One counted download of one file, through the server. */
+/** One counted download of one file, whose bytes pass through the server. */
 interface LinkDownloadTable {
   id: string;
   link_id: string;
@@ -55,15 +55,15 @@ interface LinkDownloadTable {
   node_id: string;
   version_id: string;
   size_bytes: number;
-  /** Less than two copies of the file, so that one is sent at most. */
+  /** Less than two copies of the file, so that at most one complete copy is sent. */
   budget_bytes: number;
-  /** Equal to the budget as long as nothing was sent. */
+  /** Equal to the budget until bytes are sent. */
   bytes_left: number;
   created_at: Date;
   expires_at: Date;
 }
 
-/** The terms of a link of the kind `request`. */
+/** The terms of a link of the kind `request` or `edit`. */
 interface FileRequestTable {
   link_id: string;
   message: string;
@@ -71,7 +71,7 @@ interface FileRequestTable {
   asks_email: boolean;
   files_max: number | null;
   bytes_max: number | null;
-  /** Separated by commas. Empty: everything. */
+  /** Separated by commas. Empty: all kinds. */
   kinds: string;
 }
 
@@ -86,16 +86,16 @@ interface HandInTable {
   folder_id: string;
   created_at: Date;
   finished_at: Date | null;
-  /** Counted by a trigger. */
+  /** Incremented by a trigger. */
   arrived_files: Generated<number>;
   arrived_at: Generated<Date | null>;
-  /** How many of them the person who made the request was notified of. */
+  /** For how many of them the owner of the request was notified. */
   told_files: Generated<number>;
 }
 
 interface HandInFolderTable {
   node_id: string;
   hand_in_id: string;
-  /** Names from the folder of the hand-in, as the guest sent them. Empty for that folder. */
+  /** Folder names below the folder of the hand-in, as the guest sent them. Empty for that folder itself. */
   path: JSONColumnType<readonly string[]>;
 }

@@ -6,7 +6,9 @@ export interface SharingTables {
   invited_grant: InvitedGrantTable;
 }
 
-/** A role of one person or group on one node and everything below it. Rights are read from the view `node_role`. */
+/**
+ * A role of one person or group on one node and everything below it. Permissions are read from the view `node_role`.
+ */
 interface GrantTable extends Changing {
   space_id: string;
   node_id: string;
@@ -21,7 +23,7 @@ interface GrantTable extends Changing {
   expires_at: Date | null;
 }
 
-/** A grant that waits until the holder of an address has an account. */
+/** A grant that waits until an account with its address exists. */
 interface InvitedGrantTable extends Changing {
   id: string;
   space_id: string;
@@ -32,8 +34,8 @@ interface InvitedGrantTable extends Changing {
   message: string;
   /** No access from this instant on. */
   expires_at: Date | null;
-  /** When the invitation was last asked for. */
+  /** When the invitation was last sent. */
   sent_at: Date;
-  /** It is given up then. */
+  /** When the invited grant expires. */
   waits_until: Date;
 }

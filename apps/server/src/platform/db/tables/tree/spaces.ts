@@ -11,7 +11,7 @@ export interface SpacesTables {
   space_use_day: UseDayTable & { space_id: string };
 }
 
-/** `day` begins in UTC. */
+/** Storage usage per day. `day` is the start of the day in UTC. */
 interface UseDayTable {
   day: Date;
   used_bytes: number;
@@ -26,27 +26,27 @@ interface SpaceTable extends Changing {
   quota_bytes: number;
   used_bytes: number;
   reserved_bytes: number;
-  /** Objects without a file that may still be in the store. */
+  /** Bytes of objects without a file that may still be in the store. */
   held_bytes: Generated<number>;
-  /** Permanently deleted, but still in the store. Not counted by the quota. */
+  /** Bytes of permanently deleted files that are still in the store. They do not count towards the quota. */
   purged_bytes: Generated<number>;
-  /** Assigned under the row lock, so without gaps. */
+  /** Assigned while the row is locked, so the sequence has no gaps. */
   event_sequence: number;
   description: Generated<string>;
   color: Generated<'teal' | 'blue' | 'violet' | 'pink' | 'red' | 'orange' | 'amber' | 'green'>;
-  /** Set while the members are in `archived_member`. */
+  /** Set while the members are in `archived_member` instead of `member`. */
   archived_at: Generated<Date | null>;
-  /** When the files of an archived space were given to the purge. */
+  /** When the permanent deletion of an archived space's files began. */
   emptied_at: Generated<Date | null>;
-  /** Set while the space is on hold, with the two below. */
+  /** Set while the space is on hold, together with `hold_by` and `hold_reason`. */
   hold_began_at: Generated<Date | null>;
   hold_by: Generated<string | null>;
   hold_reason: Generated<string | null>;
-  /** Percentage of the quota in the last notification of its managers; 0 for none. */
+  /** Percentage of the quota that the managers were last notified of; 0 for none. */
   quota_told: Generated<number>;
 }
 
-/** Who was added by name. Rights are read from the view `space_role`. */
+/** Members who were added individually. Permissions are read from the view `space_role`. */
 interface MemberTable {
   space_id: string;
   user_id: string;
@@ -59,13 +59,13 @@ interface SpaceGroupTable {
   space_id: string;
   group_id: string;
   role: Exclude<MemberTable['role'], 'owner'>;
-  /** Archived with the space: `space_role` then leaves it out. */
+  /** Whether the space is archived; `space_role` leaves such rows out. */
   is_archived: Generated<boolean>;
   created_at: Date;
   revision: Generated<number>;
 }
 
-/** Members of an archived space. In a separate table, so that no query grants them access. */
+/** Members of an archived space. A separate table, so that no query grants them access by mistake. */
 interface ArchivedMemberTable {
   space_id: string;
   user_id: string;
@@ -84,6 +84,6 @@ interface EventTable {
   facts: JSONColumnType<Record<string, unknown>>;
   at: Date;
   job_id: Generated<string | null>;
-  /** Represents all events of its job. */
+  /** Whether this event represents all events of its job in the feed. */
   in_feed: Generated<boolean>;
 }

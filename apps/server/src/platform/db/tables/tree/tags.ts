@@ -7,7 +7,7 @@ export interface TagsTables {
   left_tag: LeftTagTable;
 }
 
-/** Of a space, or of one person. */
+/** A tag of a space or of one person. */
 interface TagTable {
   id: string;
   space_id: string | null;

@@ -2,14 +2,14 @@ export interface ViewingsTables {
   viewing: ViewingTable;
 }
 
-/** A manager's read-only view of a space as somebody else. */
+/** A manager's read-only view of a space as another person or a link sees it. */
 interface ViewingTable {
   id: string;
-  /** It ends with the session. */
+  /** The viewing ends with this session. */
   session_id: string;
   user_id: string;
   space_id: string;
-  /** Exactly one of person and link. */
+  /** Exactly one of person and link is set. */
   person_id: string | null;
   link_id: string | null;
   created_at: Date;
