@@ -8,14 +8,14 @@ export interface OptionSpec {
 
 export type OptionSpecs = Readonly<Record<string, OptionSpec>>;
 
-/** What was typed behind the name of a command. */
+/** What was typed after the name of a command. */
 export interface Arguments {
   readonly positionals: readonly string[];
   isSet(name: string): boolean;
   value(name: string): string | undefined;
   /** One of `choices`, the first of which is the default. */
   choice<T extends string>(name: string, choices: readonly [T, ...T[]]): T;
-  /** A whole number from 1 on. */
+  /** A whole number from 1 to `max`. */
   number(name: string, max: number): number | undefined;
 }
 
@@ -56,13 +56,13 @@ function parseOrRefuse(args: readonly string[], options: OptionSpecs) {
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options: { ...COMMON_OPTIONS, ...options } });
   } catch (error) {
-    // For an unknown option or a missing value.
+    // parseArgs throws a TypeError for an unknown option or a missing value.
     if (error instanceof TypeError) throw new WrongArguments(error.message.split('. ')[0] ?? error.message);
     throw error;
   }
 }
 
-/** Exactly these positionals, by the names that the usage gives them. */
+/** Requires exactly these positionals, named as in the usage text. */
 export function demand<const N extends readonly string[]>(
   { positionals }: Arguments,
   ...names: N
@@ -71,6 +71,6 @@ export function demand<const N extends readonly string[]>(
   if (missing !== undefined) throw new WrongArguments(`${missing} is missing.`);
   const extra = positionals[names.length];
   if (extra !== undefined) throw new WrongArguments(`"${extra}" is one argument too many.`);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as many as there are names
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one positional per name was checked
   return [...positionals] as unknown as { readonly [K in keyof N]: string };
 }

@@ -10,19 +10,19 @@ export interface TokenInput extends AsyncIterable<Uint8Array | string> {
   pause(): unknown;
 }
 
-/** What every command has, also without a sign-in. */
+/** What every command gets, even when nobody is signed in. */
 export interface World {
   readonly environment: Environment;
   readonly stdin: TokenInput;
   readonly stdout: NodeJS.WritableStream;
   readonly output: Output;
   readonly signal: AbortSignal;
-  /** Throws a failure when nobody is signed in. */
+  /** Throws a failure if nobody is signed in. */
   context(): Promise<Context>;
 }
 
 export interface Command {
-  /** Printed by `--help`. Its first line is the pattern of the arguments. */
+  /** Printed by `--help`. Its first line shows the arguments. */
   readonly usage: string;
   readonly options: OptionSpecs;
   run(world: World, args: Arguments): Promise<ExitCode>;

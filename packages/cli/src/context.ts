@@ -3,7 +3,7 @@ import type { Environment } from './config/folders.ts';
 import type { Output } from './terminal/output.ts';
 import type { Progress } from './terminal/progress.ts';
 
-/** What a command works with. */
+/** Everything that a command works with. */
 export interface Context {
   readonly client: Client;
   readonly environment: Environment;

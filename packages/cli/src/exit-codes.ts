@@ -1,8 +1,8 @@
-/** docs/command-line.md */
+/** Documented in docs/command-line.md. */
 export const EXIT = {
   done: 0,
   failed: 1,
-  /** Changed on both sides: nothing was overwritten. */
+  /** Files changed on both sides; nothing was overwritten. */
   conflict: 3,
   wrongArguments: 64,
   unreachable: 69,

@@ -3,13 +3,13 @@ import { run } from './run.ts';
 
 const stop = new AbortController();
 const interrupt = (): void => {
-  // The second time ends at once; what was sent is resumed as well.
+  // A second Ctrl+C ends at once. The upload can still be resumed.
   if (stop.signal.aborted) process.exit(130);
   stop.abort(new DOMException('stopped', 'AbortError'));
 };
 process.on('SIGINT', interrupt);
 process.on('SIGTERM', interrupt);
-// A reader that has enough, such as `head`, is no failure.
+// A reader that stops early, such as `head`, is not a failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
   throw error;

@@ -13,22 +13,22 @@ export interface ReportItem {
   readonly outcome: Done | 'planned' | 'failed' | 'conflict';
   readonly path: string;
   readonly id?: string;
-  /** Of a dry run. */
+  /** Replaces the verb in a dry run. */
   readonly verb?: string;
   readonly message?: string;
   readonly code?: string;
 }
 
-/** What became of each item of a command. One that fails does not stop the others. */
+/** Collects the outcome of each item of a command. A failed item does not stop the others. */
 export interface Report {
   add(item: ReportItem): void;
-  /** Rethrows what is not the failure of one item. */
+  /** Rethrows errors that are not the failure of a single item. */
   fail(path: string, error: unknown): void;
   conflict(path: string, message: string): void;
-  /** Links and devices are no failure. */
+  /** Reports links and devices that were skipped, which is not a failure. */
   leaveOut(shown: string, items: readonly LeftOut[]): void;
   exitCode(): ExitCode;
-  /** Prints the sum. */
+  /** Prints the summary. */
   end(): ExitCode;
 }
 
@@ -42,7 +42,7 @@ export function createReport(output: Output): Report {
   return {
     add,
     fail: (path, error) => {
-      // Nothing else can succeed after these.
+      // After these failures, no other item can succeed.
       if (error instanceof CommandFailure && error.exitCode === EXIT.notSignedIn) throw error;
       const message = error instanceof CommandFailure ? error.message : fileErrorMessage(error);
       if (message === undefined) throw error;

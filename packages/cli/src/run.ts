@@ -18,7 +18,7 @@ export interface Process {
   readonly signal: AbortSignal;
 }
 
-/** Runs one command. Throws only bugs. */
+/** Runs one command. Throws only for bugs. */
 export async function run(args: readonly string[], process: Process): Promise<ExitCode> {
   const [name = 'help', ...rest] = args;
   if (['help', '--help', '-h'].includes(name)) return await help(rest[0], process);

@@ -1,9 +1,9 @@
 import type { Command } from './command.ts';
 
-/** Of whoever runs a server; `apps/server/bin/coffer.js` has them. */
+/** Commands for the operator of a server, implemented in `apps/server/bin/coffer.js`. */
 export const SERVER_COMMANDS: readonly string[] = ['start', 'doctor', 'people', 'rebuild', 'verify', 'audit'];
 
-/** Each is loaded when it runs. */
+/** Each command is loaded when it runs. */
 export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'sign-in': async () => (await import('./commands/sign-in.ts')).signIn,
   'sign-out': async () => (await import('./commands/sign-in.ts')).signOut,

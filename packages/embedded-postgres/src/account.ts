@@ -14,14 +14,14 @@ export interface Account {
 }
 
 const OWN_NAME = 'coffer-postgres';
-/** Many machines run services as `nobody`. */
+/** Not a dedicated account: many machines run other services as `nobody`. */
 const SHARED_NAME = 'nobody';
 const LOCK_TRIES_MAX = 20;
 const LOCK_PAUSE_MS = 250;
 
 /**
- * As root, `runAs`, else a dedicated system account, else the shared `nobody` if that cannot be created (read-only /etc,
- * no `useradd`).
+ * As root: `runAs`, otherwise a dedicated system account, otherwise the shared `nobody` if the dedicated account cannot
+ * be created (read-only /etc, no `useradd`).
  */
 export async function findAccount(runAs?: string): Promise<Result<Account, EmbeddedPostgresError>> {
   const clientName = nameOfThisAccount();
@@ -60,7 +60,7 @@ function nameOfThisAccount(): string | undefined {
   try {
     return userInfo().username;
   } catch (error) {
-    // The user id has no name. Other errors are bugs.
+    // The user id has no name. All other errors are bugs.
     if (error instanceof Error && 'code' in error && error.code === 'ERR_SYSTEM_ERROR') return undefined;
     throw error;
   }

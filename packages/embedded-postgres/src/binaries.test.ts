@@ -17,7 +17,7 @@ const isRoot = process.getuid?.() === 0;
 beforeAll(async () => await chmod(folder.path, 0o755));
 afterAll(async () => await folder.remove());
 
-/** npm without install scripts leaves out the links between library names. */
+/** Installs the package as npm without install scripts does, which leaves out the links between library names. */
 async function install(name: string): Promise<string> {
   const root = join(folder.path, name, 'package');
   await mkdir(root, { recursive: true });
@@ -95,7 +95,9 @@ test.skipIf(!isRoot)('a cache that others may write to is not trusted (needs roo
 
 test.skipIf(!isRoot)('as root the server gets another account, never root again (needs root)', async () => {
   const account = await findAccount('nobody');
-  expect(account.ok && defined(account.value.switchTo, 'root switches').uid > 0).toBe(true);
+  expect(
+    account.ok && defined(account.value.switchTo, 'root did not switch to another account').uid > 0,
+  ).toBe(true);
   expect(await findAccount('root')).toMatchObject({ ok: false });
   expect(await findAccount('no-such-account-here')).toMatchObject({ ok: false });
 });
@@ -107,7 +109,7 @@ test.skipIf(!isRoot || process.platform !== 'linux')(
     expect(one).toEqual(other);
     if (!one.ok) throw new Error('no account');
     expect(one.value.isShared).toBe(false);
-    const { uid } = defined(one.value.switchTo, 'root switches');
+    const { uid } = defined(one.value.switchTo, 'root did not switch to another account');
     const shared = await findAccount('nobody');
     expect(shared.ok && shared.value.isShared).toBe(true);
     expect(shared.ok && shared.value.switchTo?.uid).not.toBe(uid);

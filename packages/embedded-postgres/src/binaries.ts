@@ -27,7 +27,7 @@ export interface Binaries {
 }
 
 const MAJOR_MIN = 15;
-/** Older ones leave their working folder. See [Note: Data below a closed folder]. */
+/** Older versions change their working directory. See [Note: Data below a closed folder]. */
 const MAJOR_MIN_AS_ROOT = 16;
 const Symlinks = z.array(z.object({ source: z.string(), target: z.string() })).max(200);
 
@@ -62,11 +62,11 @@ export async function reachableFolder(
     if (!(await exists(copy))) await copyInto(native, cache, copy);
     if (await isReachable(copy, account)) return copy;
   }
-  // The caller's `postgres --version` reports the problem.
+  // Returned nevertheless: the caller's `postgres --version` reports the problem.
   return native;
 }
 
-/** Other accounts cannot enter our private folders. */
+/** The folders for copies. Other accounts cannot enter our private folders. */
 function cachesFor(account: Account, cacheFolder: string): readonly string[] {
   return account.switchTo === undefined ? [cacheFolder] : ['/var/cache/coffer', '/tmp/coffer-cache'];
 }
@@ -108,7 +108,7 @@ async function nativeFolder(): Promise<Result<string, EmbeddedPostgresError>> {
   }
 }
 
-/** npm packages cannot contain symbolic links, and install scripts are not run. */
+/** Creates missing symbolic links: npm packages cannot contain them, and install scripts are not run. */
 async function completeSymlinks(native: string): Promise<boolean> {
   const listed: unknown = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8'));
   for (const { source, target } of Symlinks.parse(listed)) {
@@ -128,7 +128,7 @@ async function completeSymlinks(native: string): Promise<boolean> {
 const REACH =
   'test -x "$1/bin/postgres" && test -x "$1/bin/initdb" && test -r "$1/share/postgresql/postgres.bki"';
 
-/** Only the kernel evaluates all modes, ACLs and mounts. */
+/** Tests access with a child process, because only the kernel evaluates all modes, ACLs and mounts. */
 async function isReachable(native: string, account: Account): Promise<boolean> {
   if (account.switchTo === undefined) return true;
   return (await runTool('/bin/sh', ['-c', REACH, 'sh', native], { account })).status === 0;
@@ -148,7 +148,7 @@ async function ownFolder(folder: string): Promise<boolean> {
   }
 }
 
-/** Static libraries are only for linking. */
+/** Excludes static libraries, which are only for linking. */
 function isUseful(path: string): boolean {
   return !path.endsWith('.a');
 }
@@ -166,14 +166,14 @@ async function copyInto(native: string, parent: string, copy: string): Promise<v
     await completeSymlinks(join(unfinished, 'native'));
     await rename(join(unfinished, 'native'), copy);
   } catch (error) {
-    // Another process made the same copy concurrently.
+    // Another process created the same copy concurrently.
     if (!hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw error;
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }
 }
 
-/** A strict umask leaves files that only the owner can read. */
+/** Makes files readable for all, because a strict umask leaves files that only the owner can read. */
 async function openToAll(folder: string): Promise<void> {
   const result = await runTool('chmod', ['-R', 'u+rwX,go+rX,go-w', folder]);
   if (result.status !== 0) await chmod(folder, 0o755);

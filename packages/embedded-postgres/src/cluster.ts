@@ -32,8 +32,8 @@ const UNFINISHED = 'unfinished-';
 
 /**
  * [Note: Data below a closed folder] As root, the server runs as another account, which often cannot enter the parents
- * of the data folder. The kernel enters the working folder before it changes the account, and /proc/self/cwd needs no
- * access to the parents.
+ * of the data folder. The kernel enters the working directory before it changes the account, and /proc/self/cwd needs
+ * no access to the parents.
  */
 export function dataArgument(data: string, account: Account): string {
   return account.switchTo !== undefined && process.platform === 'linux' ? '/proc/self/cwd' : data;
@@ -78,7 +78,7 @@ async function createCluster(
   const unfinished = await mkdtemp(join(cluster.folder, UNFINISHED));
   if (account.switchTo !== undefined) await chown(unfinished, account.switchTo.uid, account.switchTo.gid);
   const folder = dataArgument(unfinished, account);
-  // Sorts by code point on every machine. The character type defines letters for trigram search.
+  // Sorts by code point on every machine. The character type defines which characters are letters for trigram search.
   const characters = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
   const builtin = binaries.major >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : [];
   const locale = [...builtin, '--locale=C', `--lc-ctype=${characters}`];
@@ -117,7 +117,7 @@ async function createCluster(
   return ok(undefined);
 }
 
-/** Single-user mode ends a statement at the end of the line. Names are validated. */
+/** Single-user mode ends a statement at the end of the line. The names were validated before. */
 function creation(database: string): readonly string[] {
   return [
     `create role "${database}" login\n`,
@@ -141,7 +141,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** PostgreSQL must own its data, which a restore or a change of the account breaks. */
+/** Changes the owner of the data to the server's account. A restore or a change of the account leaves another owner. */
 async function giveTo(data: string, account: Account): Promise<void> {
   if (account.switchTo === undefined) return;
   const { uid, gid } = account.switchTo;

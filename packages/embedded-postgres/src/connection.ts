@@ -1,4 +1,4 @@
-/** A Unix socket without password: the kernel authenticates the account. */
+/** A connection through a Unix socket without a password: the kernel authenticates the account. */
 export interface PostgresConnection {
   readonly host: string;
   readonly port: number;

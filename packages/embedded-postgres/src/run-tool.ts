@@ -14,7 +14,7 @@ interface ToolOptions {
   readonly input?: string;
 }
 
-/** Runs a program to its end. Status -1: not started, or killed. */
+/** Runs a program to its end. Status -1 means that it could not be started, or was killed. */
 export async function runTool(
   program: string,
   args: readonly string[],

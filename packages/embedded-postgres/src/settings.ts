@@ -13,7 +13,7 @@ export function serverArguments(options: {
     shared_buffers: '128MB',
     max_wal_size: '512MB',
     jit: 'off',
-    // Each look starts a process for every database, also when nothing has changed.
+    // Each autovacuum round starts a process per database, even if nothing has changed.
     autovacuum_naptime: '5min',
     max_logical_replication_workers: '0',
     timezone: 'UTC',

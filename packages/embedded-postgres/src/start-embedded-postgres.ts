@@ -12,7 +12,7 @@ export type { EmbeddedPostgresError } from './errors.ts';
 export type { PostgresLog } from './server-process.ts';
 
 export interface EmbeddedPostgresOptions {
-  /** Absolute path; created if missing. Must contain nothing else. */
+  /** Absolute path, created if missing. The folder must contain nothing else. */
   readonly folder: string;
   /** Each name becomes a database and an unprivileged role that owns it. Lower case. */
   readonly databases: readonly [string, ...string[]];
@@ -29,7 +29,7 @@ export interface EmbeddedPostgresOptions {
 
 export interface EmbeddedPostgres {
   connectionTo(database: string, as?: 'owner' | 'superuser'): PostgresConnection;
-  /** True when other processes may run as the server's account and could read its data. */
+  /** Whether other processes may run as the server's account, and could read its data. */
   readonly isAccountShared: boolean;
   readonly ended: Promise<void>;
   stop(): Promise<void>;
@@ -43,7 +43,10 @@ export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<Result<EmbeddedPostgres, EmbeddedPostgresError>> {
   for (const name of options.databases)
-    assert(/^[a-z][a-z_]{0,40}$/.test(name), 'database names are lower-case words');
+    assert(
+      /^[a-z][a-z_]{0,40}$/.test(name),
+      'a database name must consist of lower-case letters and underscores',
+    );
   const folder = resolve(options.folder);
   const allowDataLoss = options.allowDataLoss ?? false;
 

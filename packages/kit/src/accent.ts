@@ -10,14 +10,16 @@ export interface Accent {
   readonly logoBody: Oklch;
 }
 
-/** What the accent must be readable on, from `tokens.css`: the darkest of the light surfaces, and the lightest dark one. */
+/**
+ * The surfaces of `tokens.css` on which the accent must be readable: the darkest light one, and the lightest dark one.
+ */
 const LIGHT_SURFACE: Oklch = { lightness: 0.9771, chroma: 0.0035, hue: 219.5 };
 const DARK_SURFACE: Oklch = { lightness: 0.2561, chroma: 0.0152, hue: 244.3 };
-/** A little more than WCAG asks for, because values are rounded. */
+/** Slightly more than WCAG requires, because values are rounded. */
 const CONTRAST = 4.55;
 const STEP = 0.004;
 
-/** Keeps hue and strength of the color, and changes its lightness until text in it and on it is readable. */
+/** Keeps hue and chroma of the color, and changes its lightness until text in it and on it is readable. */
 export function accentsOf(wanted: Oklch): { readonly light: Accent; readonly dark: Accent } {
   const { chroma, hue } = wanted;
   const tint = (lightness: number, most: number, share = 1): Oklch =>
@@ -62,7 +64,7 @@ function readable(color: Oklch, step: number, backs: readonly Oklch[]): Oklch {
   return found;
 }
 
-/** Displays differ in what they make of other colors, and the contrast with them. */
+/** Reduces chroma until the color is in sRGB. Displays show other colors differently, so their contrast is unknown. */
 function inSrgb(color: Oklch): Oklch {
   let found = color;
   while (!isInSrgb(found) && found.chroma > 0) {

@@ -1,4 +1,4 @@
-/** Linear light, each from 0 to 1. */
+/** Linear-light components, each from 0 to 1. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
 /** Lightness from 0 to 1, hue in degrees. */
@@ -43,7 +43,7 @@ export function hexOf(color: Oklch): string {
   return `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** WCAG 2, from 1 to 21. */
+/** Contrast ratio of WCAG 2, from 1 to 21. */
 export function contrastOf(one: Rgb, other: Rgb): number {
   const [first, second] = [luminanceOf(one), luminanceOf(other)];
   return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);

@@ -49,7 +49,7 @@ function multiply(field: Field, a: bigint, b: bigint): bigint {
 }
 
 function powerOfX(field: Field, exponent: bigint): bigint {
-  assert(exponent >= 0n, 'a part has no negative length');
+  assert(exponent >= 0n, 'a part has a negative length');
   let result = 1n << BigInt(field.bits - 1);
   let square = result >> 1n;
   for (let rest = exponent; rest !== 0n; rest >>= 1n) {

@@ -14,7 +14,7 @@ export interface Crc64 {
   readonly digest: () => Uint8Array<ArrayBuffer>;
 }
 
-/** {@link crc64Nvme} piece by piece. */
+/** Computes {@link crc64Nvme} piece by piece. */
 export function createCrc64(): Crc64 {
   const { update, room } = (machine ??= startMachine());
   let sum = -1n;
@@ -41,13 +41,13 @@ declare const WebAssembly: {
 };
 
 interface Machine {
-  /** `from` and `to` are offsets in its memory. */
+  /** `from` and `to` are offsets in the module's memory. */
   readonly update: (sum: bigint, from: number, to: number) => bigint;
   readonly room: Uint8Array;
 }
 
 const POLYNOMIAL = 0x9a6c9329ac4bc9b5n;
-/** Table `n` is the effect of a byte followed by `n` more bytes. */
+/** Table `n` has the effect of a byte that is followed by `n` more bytes. */
 const TABLES_BYTES = 8 * 256 * 8;
 
 let machine: Machine | undefined;

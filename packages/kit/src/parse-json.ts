@@ -1,4 +1,4 @@
-/** Undefined for text that is not JSON. The value is foreign: a schema comes next. */
+/** Undefined for text that is not JSON. Validate the result with a schema. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

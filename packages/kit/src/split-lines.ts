@@ -1,6 +1,5 @@
 /**
- * Ends a line at `\n` alone, as JSON Lines do. `readline` ends it at U+2028 and U+2029 too, which JSON leaves as they
- * are.
+ * Splits only at `\n`, as JSON Lines requires. `readline` also splits at U+2028 and U+2029, which JSON does not escape.
  */
 export async function* splitLines(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = '';

@@ -1,5 +1,5 @@
 export const KIB = 1024;
-/** As sizes are shown. */
+/** The unit in which sizes are shown. */
 export const GB = 1_000_000_000;
 export const MIB = 1024 * KIB;
 export const GIB = 1024 * MIB;

@@ -14,7 +14,7 @@ export function encodePath(path: string): string {
 
 export interface CanonicalRequest {
   readonly method: string;
-  /** Encoded, with a leading slash. S3 encodes a path once, other services twice. */
+  /** Percent-encoded, with a leading slash. S3 encodes a path once, other services twice. */
   readonly path: string;
   readonly query: string;
   readonly headers: readonly (readonly [name: string, value: string])[];

@@ -252,7 +252,7 @@ function honestRound(saltHex: string, name: string, userIdForSrp = 'sub'): Round
   return { poolName: 'pool', userIdForSrp, password, saltHex, a, publicB, u, s };
 }
 
-/** The first rounds with a trap each; to look for them takes hundreds. */
+/** The first rounds that contain each special case. A search for them would take hundreds of rounds. */
 const WITH_TRAPS = [0, 3, 4, 52, 407];
 
 function findTrapRounds(): readonly Round[] {
@@ -306,7 +306,7 @@ async function proveRound(round: Round, attempt?: ReturnType<typeof startSrp>): 
   return started.prove({ poolName, userIdForSrp, password, saltHex, srpBHex, secretBlockBase64, timestamp });
 }
 
-/** Differs from the tested code on purpose: it computes with lengths, not digits. */
+/** Works with lengths instead of digits, deliberately different from the tested code. */
 function signed(value: bigint): Buffer {
   const bytes: number[] = [];
   for (let rest = value; rest > 0n || bytes.length === 0; rest >>= 8n) bytes.unshift(Number(rest & 0xffn));

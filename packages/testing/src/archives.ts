@@ -3,14 +3,14 @@ import { crc32, deflateRawSync } from 'node:zlib';
 export interface ArchivePart {
   readonly name: string;
   readonly content?: Buffer;
-  /** What the archive says, whatever is there. */
+  /** The size that the archive claims, independent of the actual size. */
   readonly claimedSize?: number;
   readonly isEncrypted?: boolean;
   readonly isPacked?: boolean;
 }
 
 const UTF8_NAME = 0x0800;
-/** 14 October 2026, 09:20, as MS-DOS has it. */
+/** 14 October 2026, 09:20, in MS-DOS format. */
 const DOS_TIME = (9 << 11) | (20 << 5);
 const DOS_DATE = ((2026 - 1980) << 9) | (10 << 5) | 14;
 
@@ -43,7 +43,7 @@ export function createZip(parts: readonly ArchivePart[]): Buffer {
   const index = Buffer.concat(directory);
   const end = Buffer.alloc(22);
   end.write('PK\x05\x06', 'latin1');
-  // More than fit into the field are counted by their bytes.
+  // A count that exceeds the field is derived from the bytes of the directory.
   end.writeUInt16LE(Math.min(parts.length, 0xfffe), 8);
   end.writeUInt16LE(Math.min(parts.length, 0xfffe), 10);
   end.writeUInt32LE(index.length, 12);

@@ -1,4 +1,4 @@
-// oxlint-disable-next-line node/no-process-env -- set by the script that runs the campaigns
+// oxlint-disable-next-line node/no-process-env -- the script that runs the campaigns sets it
 const isCampaign = process.env['COFFER_CAMPAIGNS'] === '1';
 
 /**

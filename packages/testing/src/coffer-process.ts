@@ -7,7 +7,7 @@ import { freePorts } from './free-port.ts';
 import { copyStartedFolder } from './started-folder.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-/** What `npm start` gives to Node.js. */
+/** The arguments that `npm start` passes to Node.js. */
 const ARGUMENTS = rootPackage.scripts.start.split(' ').slice(1);
 const READY_MS = 240 * SECOND_MS;
 const STOP_MS = 30 * SECOND_MS;
@@ -20,9 +20,9 @@ export interface CofferPorts {
 
 export interface CofferOptions {
   readonly dataFolder: string;
-  /** Starts with a new data folder even if the run has a started one to copy (`started-folder.ts`). */
+  /** Starts with a new data folder, even if the run has a prepared one to copy (`started-folder.ts`). */
   readonly isFirstStart?: boolean;
-  /** Kept over restarts. Free ports are chosen when absent. */
+  /** Kept over restarts. Default: free ports. */
   readonly ports?: CofferPorts;
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -32,7 +32,7 @@ export interface CofferProcess extends AsyncDisposable {
   readonly url: string;
   readonly ports: CofferPorts;
   readonly pid: number;
-  /** The one-time link of the first start. Undefined when an administrator exists. */
+  /** The one-time link of the first start. Undefined if an administrator exists. */
   readonly welcomeLink: string | undefined;
   output(): string;
   /** Sends SIGTERM. Returns the exit code. */
@@ -41,10 +41,10 @@ export interface CofferProcess extends AsyncDisposable {
 }
 
 const PORT_TRIES_MAX = 3;
-/** Printed when it begins to serve. Before, each look would only take time from the start. */
+/** Printed when the server is ready. Requests before that would only slow the start down. */
 const ANNOUNCEMENT = 'Coffer is running at';
 
-/** Waits for `/readyz`. Throws with the output when it ends early. */
+/** Waits for `/readyz`. Throws with the output if the process ends early. */
 export async function startCoffer(options: CofferOptions): Promise<CofferProcess> {
   if (options.isFirstStart !== true) await copyStartedFolder(options.dataFolder, options.environment ?? {});
   if (options.ports !== undefined) return await start(options, options.ports);
@@ -85,7 +85,7 @@ async function start(options: CofferOptions, ports: CofferPorts): Promise<Coffer
   }
   const output = (): string => chunks.join('');
   await untilReady(child, url, output);
-  assert(child.pid !== undefined, 'a running process has an id');
+  assert(child.pid !== undefined, 'the child process did not start');
   const stop = async (): Promise<number | null> => {
     const ended = exitOf(child);
     child.kill('SIGTERM');

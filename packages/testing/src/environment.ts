@@ -1,4 +1,4 @@
-// oxlint-disable node/no-process-env -- tests have no composition root: the environment is how a run hands its server to the workers.
+// oxlint-disable node/no-process-env -- tests have no composition root; the environment passes the server to workers.
 
 export function sharedServer(): string | undefined {
   return process.env['COFFER_TEST_DATABASE_URL'];
@@ -8,12 +8,12 @@ export function setSharedServer(connectionString: string): void {
   process.env['COFFER_TEST_DATABASE_URL'] = connectionString;
 }
 
-/** A Python with the clients of `scripts/external/requirements.txt`, if available. */
+/** A Python interpreter with the packages of `scripts/external/requirements.txt`, if available. */
 export function testPython(): string | undefined {
   return process.env['COFFER_TEST_PYTHON'];
 }
 
-/** The folder of a Keycloak, if available. */
+/** The folder of a Keycloak installation, if available. */
 export function testKeycloak(): string | undefined {
   return process.env['COFFER_TEST_KEYCLOAK'];
 }

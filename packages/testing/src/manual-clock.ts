@@ -1,7 +1,7 @@
 import type { Clock } from '@coffer/kit';
 
 export interface ManualClock extends Clock {
-  /** Negative values move it back. */
+  /** A negative value moves the clock back. */
   advance(milliseconds: number): void;
   set(instant: Date): void;
 }

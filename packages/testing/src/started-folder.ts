@@ -3,13 +3,13 @@ import { appendFile, cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setStartedFolder, startedFolder } from './environment.ts';
 
-/** A killed server loses nothing with these, because its writes are in the kernel. Only a power failure would. */
+/** Safe if the server is killed, because its writes are in the kernel. Only a power failure would lose data. */
 const WITHOUT_FLUSHES = 'fsync = off\nfull_page_writes = off\n';
-/** With these the data are not, or only partly, in the data folder. */
+/** With these variables, some or all data are outside of the data folder. */
 const ELSEWHERE = /^(?:DATABASE_URL|COFFER_S3_|COFFER_POOL_ENDPOINT|COFFER_MASTER_KEY|COFFER_PG_)/;
 
 /**
- * Starts a data folder once, which later calls of `startCoffer` copy. A copy takes less than half of the processor
+ * Keeps the folder of a first start, which later calls of `startCoffer` copy. A copy takes less than half of the CPU
  * time of a first start.
  */
 export async function shareStartedFolder(dataFolder: string): Promise<void> {
@@ -17,7 +17,7 @@ export async function shareStartedFolder(dataFolder: string): Promise<void> {
   setStartedFolder(dataFolder);
 }
 
-/** Does nothing if the folder exists, or if the run has no started one. */
+/** Does nothing if the folder exists, or if the run has no prepared folder. */
 export async function copyStartedFolder(
   dataFolder: string,
   environment: Readonly<Record<string, string>>,

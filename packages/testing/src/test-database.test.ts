@@ -83,7 +83,7 @@ test('what a killed worker left of a template is made again', async () => {
   const name = `template_${randomUUID().replaceAll('-', '')}`;
   const failing = { name, prepare: async () => await Promise.reject(new Error('half-way')) };
   await expect(testDatabase(failing)).rejects.toThrow('half-way');
-  // Another worker does not know of the failure.
+  // A second module instance is like another worker, which does not know about the failure.
   vi.resetModules();
   const { testDatabase: elsewhere } = await import('./test-database.ts');
   await using database = await elsewhere({

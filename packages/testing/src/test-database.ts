@@ -9,15 +9,15 @@ export interface TestDatabase extends AsyncDisposable {
   drop(): Promise<void>;
 }
 
-/** Made once for all workers, then copied, which takes a tenth of the time of migrations. */
+/** Created once for all workers and then copied, which takes a tenth of the time of migrations. */
 export interface TemplateDatabase {
-  /** Another name for each state of the schema, because a server can outlive a run. */
+  /** Must differ for each state of the schema, because a server can outlive a run. */
   readonly name: string;
-  /** Leaves no connection open. */
+  /** Must close all its connections. */
   readonly prepare: (connectionString: string) => Promise<void>;
 }
 
-/** Arbitrary. */
+/** The value is arbitrary. */
 const TEMPLATE_LOCK = 731_204;
 const LOOK_MS = 20;
 const LOOKS_MAX = 10;
@@ -43,7 +43,7 @@ export async function testDatabase(template?: TemplateDatabase): Promise<TestDat
   return { connectionString: urlOf(server, name), drop, [Symbol.asyncDispose]: drop };
 }
 
-/** Pools end before their connections do, and a connection that is cut then throws. */
+/** Waits until all connections are closed. A pool's `end` returns earlier, and cutting its connections would throw. */
 async function untilLeft(client: Client, name: string): Promise<void> {
   for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
     const { rowCount } = await client.query('select from pg_stat_activity where datname = $1', [name]);
@@ -56,7 +56,10 @@ async function startOwnServer(): Promise<string> {
   return (await startTestServer()).connectionString;
 }
 
-/** Workers wait for the first. What a killed one left unfinished is made again. */
+/**
+ * The first worker creates the template; the others wait. A template that a killed worker left unfinished is created
+ * again.
+ */
 async function makeTemplate(server: string, { name, prepare }: TemplateDatabase): Promise<void> {
   await onServer(server, async (client) => {
     await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
@@ -71,7 +74,7 @@ async function makeTemplate(server: string, { name, prepare }: TemplateDatabase)
   });
 }
 
-/** Copying files begins and ends with a checkpoint, which is cheap where nothing is flushed. */
+/** Copying files begins and ends with a checkpoint, which is cheap if nothing is flushed to disk. */
 async function create(client: Client, name: string, template: string): Promise<void> {
   const { rows } = await client.query<{ fsync: string }>('show fsync');
   const strategy = rows[0]?.fsync === 'off' ? ' strategy file_copy' : '';

@@ -14,7 +14,7 @@ export async function startTestServer(): Promise<TestServer> {
     folder: folder.path,
     databases: ['coffer'],
     allowDataLoss: true,
-    // Many workers share this server, each with several pools of connections.
+    // Many workers share this server, each with several connection pools.
     connectionsMax: 500,
     log: ({ level, message }) => {
       if (level !== 'log' && errors.length < 20) errors.push(message);

@@ -5,7 +5,7 @@ import { ERROR_MESSAGES, issueMessage } from './error-messages.ts';
 
 export type Facts = Readonly<Record<string, unknown>>;
 
-/** The server, or the store, refused. */
+/** A call that the server or the store refused, or that could not be made. */
 export class ApiFailure extends CommandFailure {
   override readonly name = 'ApiFailure';
   readonly code: string;
@@ -33,7 +33,7 @@ function messageOf(code: string, facts: Facts, issues: readonly Issue[]): string
   return reference === '' ? known : `${known} Reference: ${reference}`;
 }
 
-/** Of failures that no answer of the server tells. */
+/** Messages for failures that are not responses of the server. */
 const LOCAL_MESSAGES: Readonly<Record<string, string>> = {
   offline: 'The server can’t be reached. Check the address and your network.',
   store_unreachable: 'The object store can’t be reached. Try again in a moment.',

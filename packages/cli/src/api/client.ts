@@ -11,11 +11,11 @@ import * as z from 'zod/mini';
 import { ApiFailure, type Facts } from './api-failure.ts';
 import { pause, pauseBefore, RETRY_POLICY, type RetryPolicy } from './retry.ts';
 
-/** Completing an upload verifies every part at the store. */
+/** Long, because completing an upload verifies every part in the store. */
 const ANSWER_WITHIN_MS = 3 * MINUTE_MS;
 const OVERLOADED = new Set([408, 429, 502, 503, 504]);
 
-/** A repetition of these has the same outcome, although they are changes. */
+/** Changes that may be repeated, because a repetition has the same outcome. */
 const REPEATABLE: ReadonlySet<OperationName> = new Set<OperationName>([
   'listTree',
   'signContents',
@@ -31,13 +31,13 @@ export interface CallInput<N extends OperationName> {
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly body?: OperationInput<N, 'body'>;
   readonly revision?: number;
-  /** A new one for each call unless given. */
+  /** Default: a new key for each call. */
   readonly idempotencyKey?: string;
-  /** Replaces the client's signal, for what has to be done after Ctrl+C. */
+  /** Replaces the client's signal, for cleanup that has to run after Ctrl+C. */
   readonly signal?: AbortSignal;
 }
 
-/** Calls of the API with a token. Throws {@link ApiFailure}, or the signal's reason. */
+/** Calls the API with a token. Throws {@link ApiFailure}, or the signal's reason. */
 export interface Client {
   readonly server: string;
   readonly signal: AbortSignal;
@@ -100,7 +100,7 @@ function requestOf<N extends OperationName>(
       method: route.method,
       headers,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      // The token goes to this server only.
+      // Redirects are refused, because the token must go only to this server.
       redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
     });

@@ -1,6 +1,6 @@
 import type { ErrorCode, IssueCode } from '@coffer/contracts';
 
-/** In the words of the application, for what a call with a token can be answered. */
+/** The application's messages for all errors that a call with a token can get. */
 export const ERROR_MESSAGES = {
   invalid_request: 'Something in this request isn’t right.',
   not_signed_in: 'You’re not signed in. Run "coffer sign-in URL".',

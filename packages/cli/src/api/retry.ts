@@ -6,14 +6,14 @@ export interface RetryPolicy {
   readonly pauseMaxMs: number;
 }
 
-/** Spans about two minutes: a restart of the server, a change of networks. */
+/** Covers about two minutes, enough for a restart of the server or a change of networks. */
 export const RETRY_POLICY: RetryPolicy = {
   triesMax: 9,
   firstPauseMs: SECOND_MS / 2,
   pauseMaxMs: 30 * SECOND_MS,
 };
 
-/** Doubled with each try, and shortened by chance, so that many clients do not return together. */
+/** Doubles with each attempt, with random jitter so that many clients do not return at the same time. */
 export function pauseBefore(tries: number, policy: RetryPolicy): number {
   const longest = Math.min(policy.pauseMaxMs, policy.firstPauseMs * 2 ** (tries - 1));
   return longest * (0.5 + Math.random() / 2);

@@ -118,7 +118,7 @@ async function place(context: Context, placing: Placing): Promise<ExitCode> {
   return EXIT.done;
 }
 
-/** The root of a space is no item. */
+/** Finds the items at these paths. Refuses the root of a space, which is not an item. */
 async function findItems({ client }: Context, paths: readonly string[]): Promise<readonly FoundNode[]> {
   const found: FoundNode[] = [];
   for (const path of paths) {
@@ -162,7 +162,7 @@ interface As {
   readonly source: FoundNode;
   readonly folder: NodeView;
   readonly name: string;
-  /** What has this name now. */
+  /** The item that has this name now. */
   readonly found: FoundNode | undefined;
 }
 
@@ -172,20 +172,20 @@ async function placeAs(context: Context, placing: Placing, as: As): Promise<Node
   const { source, folder, name, found } = as;
   const isSame = found?.node.id === source.node.id;
   const isTaken = found !== undefined && (!isSame || call === 'copyNodes');
-  // Nothing replaces itself.
+  // An item cannot replace itself.
   if (isTaken && (ifTaken === 'fail' || (isSame && ifTaken === 'replace')))
     throw new ApiFailure('name_taken');
   const isNumbered = isTaken && ifTaken === 'rename';
   let chosen = isNumbered ? await freeName(client, placing, { ...as, least: 2 }) : name;
   const isThere = call === 'moveNodes' && source.node.parentId === folder.id;
   const node = isThere ? source.node : await bring(context, placing, as);
-  // Only now, so that a move that fails takes nothing away.
+  // The old item is trashed only now, so that a failed move loses nothing.
   if (isTaken && ifTaken === 'replace') await trashOne(client, found.node);
   for (let least = 2; ; least += 1) {
     try {
       return await rename(client, node, chosen);
     } catch (error) {
-      // Somebody took the name in this moment, or has it out of sight.
+      // Somebody took the name at this moment, or an item that is not visible has it.
       if (ifTaken !== 'rename' || !isFailure(error, 'name_taken')) throw error;
       chosen = await freeName(client, placing, { ...as, least });
     }
@@ -204,7 +204,7 @@ async function freeName(
   }
 }
 
-/** Under a name that is free there; it gets its own in the next step. */
+/** Moves or copies the item under a name that is free in the target folder. The next step gives it its final name. */
 async function bring(context: Context, { call }: Placing, { source, folder }: As): Promise<NodeView> {
   const { node } = source;
   const body = { ids: [node.id], parentId: folder.id, conflict: 'rename' as const };
@@ -220,7 +220,7 @@ async function bring(context: Context, { call }: Placing, { source, folder }: As
 async function trashOne(client: Context['client'], { id }: NodeView): Promise<void> {
   const { items } = await client.call('trashNodes', { body: { ids: [id] } });
   const [item] = items;
-  // What is gone has left the name.
+  // An item that no longer exists does not occupy the name.
   if (item?.ok === false && item.code !== 'node_not_found') throw new ApiFailure(item.code);
 }
 
@@ -233,7 +233,7 @@ async function rename(client: Context['client'], node: NodeView, name: string): 
   });
 }
 
-/** Large moves and copies go on after the answer. */
+/** Waits for large moves and copies, which continue after the response. */
 async function whenFinished(
   { client, output, signal }: Context,
   { isUnfinished, jobId }: OperationResponse<'moveNodes'>,

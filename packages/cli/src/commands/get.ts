@@ -71,7 +71,7 @@ async function download(context: Context, { found, destination, ifTaken }: Asked
   return report.end();
 }
 
-/** A name that the person typed may be any; one of the server is checked. */
+/** Where to save the download. A name that the person typed is not checked; a name from the server is. */
 async function findDestination(
   destination: string,
   remoteName: string,
@@ -171,7 +171,7 @@ async function makeLocal(
   }
 }
 
-/** Names that differ in case alone would overwrite each other on some disks. */
+/** Leaves out and reports names that differ only in case, because they would overwrite each other on some disks. */
 function withoutTwins(
   entries: readonly RemoteEntry[],
   shown: string,
@@ -188,7 +188,10 @@ function withoutTwins(
   });
 }
 
-/** To standard output. The bytes are out before the whole can be verified, so the exit code tells. */
+/**
+ * Prints a file to standard output. The exit code reports whether it verified, because the bytes are printed before
+ * that is known.
+ */
 async function print({ stdout, signal }: World, context: Context, node: NodeView): Promise<ExitCode> {
   if (node.kind === 'folder') throw new WrongArguments('A folder can’t be printed.');
   const [found] = await contentsOf(context.client, [versionOf(node)]);

@@ -29,7 +29,7 @@ Lists the spaces, or what is in a folder. Folders end with a slash.
   },
 };
 
-/** A space may have the same name, and comes first. */
+/** Whether the path is the list of shared items. A space with the same name takes precedence. */
 async function isShared(client: Client, names: RemotePath): Promise<boolean> {
   const isNamed = names.length === 1 && nameKey(names[0] ?? '') === nameKey(SHARED_FOLDER);
   return isNamed && (await findPath(client, names)) === undefined;

@@ -68,11 +68,11 @@ what the store has.`,
 };
 
 interface FileToPut extends UploadFile {
-  /** What has the name, if it is a file. */
+  /** The file that has the name, if any. */
   readonly existing: FilePair['remote'] | undefined;
 }
 
-/** What was uploaded before, perhaps by a run that was stopped. */
+/** Skips files that are already uploaded, perhaps by an interrupted run. */
 async function leaveOutSame(
   context: Context,
   files: readonly FileToPut[],
@@ -88,7 +88,7 @@ async function leaveOutSame(
   return files.filter((file) => !same.has(file));
 }
 
-/** Adds the option that decides. */
+/** Adds to the message which option decides about taken names. */
 function explained(error: CommandFailure): CommandFailure {
   if (!isFailure(error, 'name_taken')) return error;
   return new CommandFailure('a file or folder with this name exists (see --if-taken).');
@@ -96,7 +96,7 @@ function explained(error: CommandFailure): CommandFailure {
 
 interface Place {
   readonly folderId: NodeId;
-  /** The new name of the one source. */
+  /** New name of the only source, if one was given. */
   readonly name: string | undefined;
   readonly shown: string;
 }
@@ -119,7 +119,7 @@ interface Source {
   readonly conflict: ConflictRule;
 }
 
-/** Makes the folders, and lists the files. */
+/** Creates the folders and lists the files. */
 async function gather(
   context: Context,
   { source, place, conflict }: Source,

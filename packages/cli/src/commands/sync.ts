@@ -94,7 +94,7 @@ interface Places {
   readonly options: SyncOptions;
 }
 
-/** What was done is noted, however it ends. */
+/** Applies the plan. Saves what was done, even if it fails. */
 async function apply(
   context: Context,
   { folder, root, stateFile, options }: Places,
@@ -109,7 +109,7 @@ async function apply(
   }
 }
 
-/** Undefined only for a dry run, where it would be made. */
+/** The remote folder. Undefined only in a dry run that would create it. */
 async function findTarget({ client }: Context, asked: Asked): Promise<NodeView | undefined> {
   const path = parseRemotePath(asked.path);
   const found = await findPath(client, path);
@@ -121,7 +121,7 @@ async function findTarget({ client }: Context, asked: Asked): Promise<NodeView |
   return asked.isDryRun ? undefined : await makeFolder(client, parent.node.id, path.at(-1) ?? '');
 }
 
-/** Without symbolic links on the way: those were chosen by the person. */
+/** Resolves symbolic links in the path of the root, because the person chose that path. */
 async function findRoot({ local, options, isDryRun }: Asked): Promise<string | undefined> {
   const absolute = resolve(local);
   try {
@@ -134,7 +134,7 @@ async function findRoot({ local, options, isDryRun }: Asked): Promise<string | u
   return await realpath(absolute);
 }
 
-/** The second of two names that differ in case alone has no place on the other side. */
+/** Indexes entries by their key. Of two names that differ only in case, the second is reported as a conflict. */
 function byKey<E extends { readonly path: readonly string[] }>(
   entries: readonly E[],
   report: Report,
@@ -153,7 +153,7 @@ function unreadKeys({ leftOut }: Walked): ReadonlySet<string> {
   return new Set(leftOut.map(({ path }) => keyOf(path)));
 }
 
-/** What is on neither side any more. */
+/** Removes files that no longer exist on either side. */
 function forget(
   state: SyncState,
   local: ReadonlyMap<string, unknown>,

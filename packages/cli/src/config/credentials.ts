@@ -9,7 +9,7 @@ import { writePrivate } from '../local/write-private.ts';
 import { configFolder, type Environment } from './folders.ts';
 
 export interface Credentials {
-  /** The address of a Coffer, without a path. */
+  /** URL of a Coffer server, without a path. */
   readonly server: string;
   readonly token: string;
 }
@@ -20,7 +20,7 @@ export function credentialsPath(environment: Environment): string {
   return join(configFolder(environment), 'credentials.json');
 }
 
-/** `COFFER_URL` and `COFFER_TOKEN` come before what was kept. */
+/** `COFFER_URL` and `COFFER_TOKEN` take precedence over stored values. */
 export async function readCredentials(
   environment: Environment,
   warn: (text: string) => void,
@@ -28,7 +28,7 @@ export async function readCredentials(
   const { COFFER_TOKEN: token, COFFER_URL: url } = environment;
   const kept = token !== undefined && url !== undefined ? undefined : await readKept(environment, warn);
   const server = url === undefined ? kept?.server : serverOf(url);
-  // A kept token is not for another server.
+  // A stored token is used only for its own server.
   const secret = token ?? (kept?.server === server ? kept?.token : undefined);
   if (server === undefined || secret === undefined) {
     throw new CommandFailure('You’re not signed in. Run "coffer sign-in URL".', EXIT.notSignedIn);
@@ -72,7 +72,7 @@ export async function forgetCredentials(environment: Environment): Promise<boole
   }
 }
 
-/** Without https anybody on the way could read the token. */
+/** Requires HTTPS, because otherwise anybody on the network path could read the token. */
 export function serverOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol))
@@ -93,7 +93,7 @@ function isLoopback(hostname: string): boolean {
   );
 }
 
-/** What can't be a header is not repeated in a message. */
+/** Does not repeat an invalid token in the message. */
 export function tokenOf(text: string): string {
   const token = text.trim();
   if (!/^[\x21-\x7e]{1,200}$/.test(token))

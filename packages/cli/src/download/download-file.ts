@@ -17,8 +17,8 @@ export interface Download {
 }
 
 /**
- * Brings a version down beside its place, under another name. Returns that path once the bytes are on the disk and are
- * those that the server verified. A later run goes on with what is there.
+ * Downloads a version under a temporary name in its target folder. Returns that path once the bytes are on disk and
+ * verified; a later run resumes the download.
  */
 export async function downloadBeside(context: Context, download: Download): Promise<string> {
   const { folder, name, content } = download;
@@ -26,7 +26,7 @@ export async function downloadBeside(context: Context, download: Download): Prom
   const file = await openUnfinished(path);
   try {
     if (!(await receive(context, file, download))) {
-      // What an earlier run left may be damaged: once more from the beginning.
+      // What an earlier run left may be damaged, so start again.
       await file.truncate(0);
       if (!(await receive(context, file, download))) {
         await rm(path, { force: true });
@@ -43,11 +43,11 @@ export async function downloadBeside(context: Context, download: Download): Prom
 }
 
 async function openUnfinished(path: string): Promise<FileHandle> {
-  // The last name is the only one that somebody else may have made a link.
+  // Somebody else could have replaced only the last name by a symbolic link, so the link is not followed.
   const flags = constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
   const file = await open(path, flags, 0o666);
   if ((await file.stat()).nlink <= 1) return file;
-  // A run was killed while it placed the file: these bytes are the person's file itself.
+  // A second link means that an earlier run was killed while it placed the file: these bytes are the person's own file.
   await file.close();
   await rm(path);
   return await open(path, flags | constants.O_EXCL, 0o666);

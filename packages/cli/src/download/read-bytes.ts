@@ -7,12 +7,12 @@ import type { RemoteContent } from '../remote/contents.ts';
 
 const STALL_MS = 2 * MINUTE_MS;
 
-/** Ends before the address does, by clocks that differ. */
+/** Renews a URL before it expires, because clocks differ. */
 const ADDRESS_LIFE_MS = LIMITS.downloadUrlLifeMs - MINUTE_MS;
 
 type Needs = Pick<Context, 'client' | 'signal'>;
 
-/** The bytes of a version from an offset on. After a cut it goes on where the line broke off. */
+/** Reads the bytes of a version from an offset. After a lost connection it continues where that broke off. */
 export async function* readBytes(
   context: Needs,
   content: RemoteContent,

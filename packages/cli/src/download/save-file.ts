@@ -13,7 +13,7 @@ export type IfTaken = 'fail' | 'rename' | 'replace' | 'skip';
 export interface SavedFile {
   readonly content: RemoteContent;
   readonly modifiedAt: string;
-  /** A folder of the disk, and the name there. */
+  /** The target folder on the disk, and the name of the file in it. */
   readonly folder: string;
   readonly name: string;
 }
@@ -23,7 +23,7 @@ export interface Saved {
   readonly name: string;
 }
 
-/** Downloads one file to its place. A file that has the same content already is left as it is. */
+/** Downloads one file to its target. A file that already has the same content is left unchanged. */
 export async function saveFile(context: Context, file: SavedFile, ifTaken: IfTaken): Promise<Saved> {
   const { content, name } = file;
   const target = join(file.folder, name);
@@ -49,7 +49,7 @@ async function hasContent(path: string, content: RemoteContent, signal: AbortSig
   return isContent(await hashFile(path, content.partSizeBytes, signal), content);
 }
 
-/** Undefined if there is nothing. A link is not followed, and only a file can be replaced. */
+/** Size of an existing file. Undefined if the path is free; throws for folders and symbolic links. */
 async function sizeOf(path: string): Promise<number | undefined> {
   try {
     const found = await lstat(path);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PartChecksums } from '@coffer/contracts';
 import { crc64Nvme } from '@coffer/kit';
 
-/** What is declared of a part before its bytes are sent. MD5 is for stores that verify no SHA-256. */
+/** The checksums to declare for a part. MD5 is for stores that do not verify SHA-256. */
 export function checksumsOf(number: number, bytes: Uint8Array): PartChecksums {
   return {
     number,
@@ -14,9 +14,9 @@ export function checksumsOf(number: number, bytes: Uint8Array): PartChecksums {
 
 export interface ContentSum {
   readonly sizeBytes: number;
-  /** Base64, of the whole. */
+  /** Base64 SHA-256 of the whole content. */
   readonly sha256: string;
-  /** Base64 of the hash of the hashes of parts, and their number, as S3 writes it. */
+  /** Base64 hash of the hashes of all parts, and the number of parts, in the format of S3. */
   readonly composite: string;
 }
 
@@ -25,7 +25,7 @@ export interface ContentHash {
   digest(): ContentSum;
 }
 
-/** Both sums of a content that comes in pieces of any length. */
+/** Computes both hashes from pieces of any length. */
 export function createContentHash(partSizeBytes: number): ContentHash {
   const whole = createHash('sha256');
   const ofParts = createHash('sha256');

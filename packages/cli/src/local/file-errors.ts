@@ -1,4 +1,4 @@
-/** The code of an error of the file system, such as `ENOENT`. */
+/** The code of a file system error, such as `ENOENT`. Undefined for other errors. */
 export function errorCodeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return undefined;
   return String(error.code);

@@ -1,6 +1,6 @@
 import { errorCodeOf } from './file-errors.ts';
 
-/** Whether a process of this id is there, of whomever. */
+/** Whether a process with this id exists, of any user. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -1,6 +1,6 @@
 import { isReservedOnWindows, nodeNameIssue } from '@coffer/contracts';
 
-/** What `coffer` itself writes beside files. */
+/** Files and folders that `coffer` itself creates. */
 export const TRASH_FOLDER = '.coffer-trash';
 const UNFINISHED = /^\..*\.coffer-[0-9a-f]{8}\.part$/s;
 
@@ -14,8 +14,8 @@ export function isOwnName(name: string): boolean {
 }
 
 /**
- * Why no file of this name is written to the disk. Coffer allows few of these, but a server that lies must not write
- * elsewhere.
+ * Why a file of this name must not be written to the disk. Coffer itself permits few of these names, but a malicious
+ * server must not write elsewhere.
  */
 export function localNameIssue(
   name: string,

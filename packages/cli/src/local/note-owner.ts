@@ -4,11 +4,14 @@ import { DAY_MS } from '@coffer/kit';
 import * as z from 'zod/mini';
 import { isRunning } from './is-running.ts';
 
-/** The process that wrote a note. Machines and containers may share the folder, and then pids say little. */
+/**
+ * The process that wrote a note. Machines and containers can share the folder, so a process id alone does not identify
+ * it.
+ */
 export const Owner = z.object({
   host: z.string(),
   pid: z.int(),
-  /** Random, for each process. */
+  /** A random id of the process. */
   process: z.string(),
   notedAtMs: z.int(),
 });
@@ -24,7 +27,7 @@ export function isOwn(owner: Owner): boolean {
   return owner.process === OWN.process;
 }
 
-/** Of another machine nobody knows; after a day it counts as ended. */
+/** Whether the process may still run. For another machine this is unknown, so it counts as ended after a day. */
 export function isOwnerRunning(owner: Owner): boolean {
   if (isOwn(owner)) return true;
   if (owner.host !== OWN.host) return Math.abs(Date.now() - owner.notedAtMs) < DAY_MS;

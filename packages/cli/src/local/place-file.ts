@@ -4,10 +4,10 @@ import { basename, dirname, join } from 'node:path';
 import { numberedName } from '@coffer/contracts';
 import { errorCodeOf } from './file-errors.ts';
 
-/** False if the name is taken, and then nothing has changed. */
+/** Moves the file to a free name. Returns false and changes nothing if the name is taken. */
 export async function placeNew(path: string, target: string): Promise<boolean> {
   try {
-    // A rename would replace what somebody puts there in this moment.
+    // Not a rename, which would replace a file that somebody creates at this moment.
     await link(path, target);
   } catch (error) {
     const code = errorCodeOf(error);
@@ -19,7 +19,7 @@ export async function placeNew(path: string, target: string): Promise<boolean> {
   return true;
 }
 
-/** Some file systems, such as FAT, have no links. */
+/** For file systems without hard links, such as FAT. */
 async function placeWithoutLinks(path: string, target: string): Promise<boolean> {
   try {
     await access(target, constants.F_OK);
@@ -31,7 +31,7 @@ async function placeWithoutLinks(path: string, target: string): Promise<boolean>
   return true;
 }
 
-/** The name that it got. */
+/** Moves the file to the first free numbered name, and returns that path. */
 export async function placeNumbered(path: string, target: string): Promise<string> {
   for (let number = 2; ; number += 1) {
     const numbered = join(dirname(target), numberedName(basename(target), number));

@@ -5,15 +5,15 @@ import { errorCodeOf } from './file-errors.ts';
 import { localNameIssue } from './local-name.ts';
 
 /**
- * The path of a name below `root`, whose folders are made. Refuses names that lead elsewhere, and symbolic links on the
- * way: `root` alone was chosen by the person.
+ * Creates the folders `names` below `root` and returns their path. Refuses names that lead elsewhere, and symbolic
+ * links below `root`; only `root` was chosen by the person.
  */
 export async function prepareFolder(root: string, names: readonly string[]): Promise<string> {
   for (const name of names) checkName(name);
   return await makeFolders(root, names);
 }
 
-/** For names of our own, and of this disk. */
+/** Like `prepareFolder`, for names that we or this disk chose. */
 export async function makeFolders(root: string, names: readonly string[]): Promise<string> {
   let path = root;
   for (const name of names) {

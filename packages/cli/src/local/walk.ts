@@ -6,7 +6,7 @@ import { isOwnName } from './local-name.ts';
 
 export interface LocalEntry {
   readonly kind: 'file' | 'folder';
-  /** Names from below the folder that was walked. */
+  /** Path below the folder that was walked, as names. */
   readonly path: readonly string[];
   readonly absolute: string;
   readonly sizeBytes: number;
@@ -16,7 +16,7 @@ export interface LocalEntry {
 export interface LeftOut {
   readonly path: readonly string[];
   readonly reason: string;
-  /** It could not be read. False for links and devices, which are never sent. */
+  /** Whether the item could not be read. False for links and devices, which are never uploaded. */
   readonly isFailure: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface Walked {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** Everything below a folder, each folder before what is in it. Symbolic links are not followed. */
+/** Lists everything below a folder, each folder before its contents. Does not follow symbolic links. */
 export async function walk(root: string, signal: AbortSignal): Promise<Walked> {
   const entries: LocalEntry[] = [];
   const leftOut: LeftOut[] = [];

@@ -2,7 +2,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { dirname } from 'node:path';
 
-/** Writes a whole file that only its owner may read, or leaves the old one. */
+/** Writes a file that only its owner can read. A failure leaves the old file unchanged. */
 export async function writePrivate(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const beside = `${path}.${randomBytes(4).toString('hex')}.new`;

@@ -9,21 +9,21 @@ export interface VersionRef {
   readonly versionId: VersionId;
 }
 
-/** One version: where its bytes are, and what they are held against. */
+/** One version: the URL of its bytes, and the checksums to verify them with. */
 export interface RemoteContent extends VersionRef {
   readonly sizeBytes: number;
-  /** Base64, or `<base64>-<parts>` with parts of `partSizeBytes`. */
+  /** Base64 SHA-256, or `<base64>-<parts>` with parts of `partSizeBytes`. */
   readonly sha256: string;
   readonly partSizeBytes: number;
-  /** Base64. Null until the server has read the whole. */
+  /** Base64 SHA-256. Null until the server has read the whole content. */
   readonly contentSha256: string | null;
   readonly isDamaged: boolean;
   readonly url: string;
-  /** By the clock of this machine. */
+  /** When the URL was signed, by the clock of this machine. */
   readonly signedAtMs: number;
 }
 
-/** In the order asked, each for itself. */
+/** In request order. Each version succeeds or fails separately. */
 export async function contentsOf(
   client: Client,
   versions: readonly VersionRef[],
@@ -47,7 +47,7 @@ export async function contentsOf(
   return contents;
 }
 
-/** By default as many as are signed in one call. */
+/** Default size: as many as one call signs. */
 export function batchesOf<T>(
   items: readonly T[],
   size: number = LIMITS.contentsSignedMax,
@@ -57,7 +57,7 @@ export function batchesOf<T>(
   );
 }
 
-/** For a download. Throws for what is gone or damaged. */
+/** Throws if the content of a download is gone or damaged. */
 export function demandWhole(content: RemoteContent | ApiFailure | undefined): RemoteContent {
   if (content === undefined) throw new ApiFailure('unreadable_answer');
   if (content instanceof ApiFailure) throw content;
@@ -67,7 +67,7 @@ export function demandWhole(content: RemoteContent | ApiFailure | undefined): Re
   return content;
 }
 
-/** Whether bytes whose sums were taken in parts of `partSizeBytes` are this content. */
+/** Whether a file with this checksum, computed in parts of `partSizeBytes`, has this content. */
 export function isContent(sum: ContentSum, content: RemoteContent): boolean {
   if (sum.sizeBytes !== content.sizeBytes) return false;
   if (content.contentSha256 !== null) return sum.sha256 === content.contentSha256;

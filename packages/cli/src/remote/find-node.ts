@@ -3,12 +3,12 @@ import type { Client } from '../api/client.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { parseRemotePath, type RemotePath, showPath } from './remote-path.ts';
 
-/** Items that others shared with the person, without their space. */
+/** The folder of items that were shared with the person without their space. */
 export const SHARED_FOLDER = 'Shared with me';
 
 export interface FoundNode {
   readonly node: NodeView;
-  /** As the server writes the names. */
+  /** The path with names as the server spells them. */
   readonly path: RemotePath;
 }
 
@@ -31,7 +31,7 @@ export async function listShared(client: Client): Promise<readonly NodeView[]> {
   return nodes;
 }
 
-/** Throws a failure that names the path when it leads nowhere. */
+/** Throws a failure that names the path if nothing is found. */
 export async function findNode(client: Client, text: string): Promise<FoundNode> {
   const path = parseRemotePath(text);
   const found = await findPath(client, path);
@@ -44,7 +44,7 @@ export function notFound(path: RemotePath): CommandFailure {
   return new CommandFailure(`${showPath(path)}: there’s nothing with this name, or you don’t have access.`);
 }
 
-/** Undefined for what does not exist, and for the list of spaces. */
+/** Undefined if the path does not exist, and for the list of spaces. */
 export async function findPath(client: Client, path: RemotePath): Promise<FoundNode | undefined> {
   const start = await findStart(client, path);
   if (start === undefined) return undefined;
@@ -77,7 +77,7 @@ async function findStart(
   return node === undefined ? undefined : { node, names: [SHARED_FOLDER, node.name] };
 }
 
-/** The filter of a list knows words only and may be partial; then the whole list is read. */
+/** Finds an item by name. Reads the whole list if the filter, which matches only words, gives a partial result. */
 export async function findChild(
   client: Client,
   folder: Pick<NodeView, 'id'>,

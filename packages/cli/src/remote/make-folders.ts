@@ -6,19 +6,21 @@ import { CommandFailure } from '../command-failure.ts';
 
 const AT_ONCE = 4;
 
-/** The folder of this name, made unless it is there. */
+/** The folder of this name, which is created if missing. */
 export async function makeFolder(client: Client, parentId: NodeId, name: string): Promise<NodeView> {
   return await client.call('createFolder', { body: { parentId, name, ifExists: 'reuse' } });
 }
 
-/** The ids of folders below `rootId` by their joined path; where one can't be made, the reason. */
+/**
+ * Ids of the folders below `rootId` by their joined path. A folder that could not be created has the reason instead.
+ */
 export type FolderIds = ReadonlyMap<string, NodeId | CommandFailure>;
 
 export function pathKey(path: readonly string[]): string {
   return path.join('/');
 }
 
-/** `paths` has each folder, those above included. */
+/** `paths` contains each folder, including all parent folders. */
 export async function makeFolders(
   client: Client,
   rootId: NodeId,

@@ -3,11 +3,11 @@ import { ApiFailure } from '../api/api-failure.ts';
 import type { Client } from '../api/client.ts';
 import type { VersionRef } from './contents.ts';
 
-/** A file or folder below the one that was read. */
+/** A file or folder below the folder that was read. */
 export interface RemoteEntry {
   readonly id: NodeId;
   readonly kind: 'file' | 'folder';
-  /** Names from below the folder that was read. */
+  /** Path below the folder that was read, as names. */
   readonly path: readonly string[];
   readonly sizeBytes: number;
   readonly modifiedAt: string;
@@ -15,20 +15,20 @@ export interface RemoteEntry {
   readonly isDamaged: boolean;
 }
 
-/** Of a file. */
+/** The current version of a file. */
 export function versionOf({ id: nodeId, versionId }: Pick<RemoteEntry, 'id' | 'versionId'>): VersionRef {
   if (versionId === null) throw new ApiFailure('node_not_found');
   return { nodeId, versionId };
 }
 
-/** The key by which paths of both sides are compared. */
+/** The key for comparing local and remote paths. */
 export function keyOf(path: readonly string[]): string {
   return path.map(nameKey).join('/');
 }
 
 type Request = NonNullable<OperationResponse<'listTree'>['next']>;
 
-/** Everything below a folder, each folder before what is in it. */
+/** Lists everything below a folder, each folder before its contents. */
 export async function readTree(client: Client, folderId: NodeId): Promise<readonly RemoteEntry[]> {
   const entries: RemoteEntry[] = [];
   const paths = new Map<string, readonly string[]>([[folderId, []]]);

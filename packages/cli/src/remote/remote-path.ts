@@ -1,9 +1,9 @@
 import { WrongArguments } from '../command-failure.ts';
 
-/** `Space/Folder/File`: the names on the way. Empty for the list of spaces. */
+/** The names of `Space/Folder/File`. Empty for the list of spaces. */
 export type RemotePath = readonly string[];
 
-/** Paths are those of Coffer: nothing leads up, and a slash at either end means nothing. */
+/** Parses a path in Coffer. Refuses `.` and `..`, and ignores slashes at both ends. */
 export function parseRemotePath(text: string): RemotePath {
   const names = text.split('/').filter((name) => name !== '');
   if (names.some((name) => name === '.' || name === '..'))

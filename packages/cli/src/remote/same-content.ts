@@ -14,7 +14,7 @@ export interface FilePair {
   readonly remote: Pick<RemoteEntry, 'id' | 'versionId' | 'sizeBytes'>;
 }
 
-/** Those whose content is the same on both sides: by size, then by SHA-256. */
+/** Pairs with the same content on both sides, compared by size and SHA-256. */
 export async function findSameContent<P extends FilePair>(
   context: Context,
   pairs: readonly P[],
@@ -43,7 +43,7 @@ async function hasContent(
   try {
     return isContent(await hashFile(path, content.partSizeBytes, signal), content);
   } catch (error) {
-    // Whatever sends it names what cannot be read.
+    // Not reported here, because the upload reports files that cannot be read.
     if (errorCodeOf(error) === undefined) throw error;
     return false;
   }

@@ -19,7 +19,7 @@ import type { SyncState } from './sync-state.ts';
 
 const FILES_AT_ONCE = 6;
 
-/** Makes the local side like the remote one. Nothing here is deleted: it is moved aside. */
+/** Makes the local side equal to the remote one. Local files are never deleted, only moved to the local trash. */
 export async function applyDown(context: Context, root: string, applying: Applying): Promise<void> {
   const { steps, local: here, state, report } = applying;
   for (const { path } of stepsOf(steps, 'folder')) {
@@ -62,13 +62,15 @@ export async function applyDown(context: Context, root: string, applying: Applyi
 interface Down {
   readonly root: string;
   readonly here: Applying['local'];
-  /** The name of this run's folder in the local trash. */
+  /** Name of this run's folder in the local trash. */
   readonly aside: string;
   readonly state: SyncState;
   readonly report: Report;
 }
 
-/** Names that differ in case or normalization are one name: a second folder would be a stranger to the next sync. */
+/**
+ * Spells a path as on this disk. Names that differ only in case or normalization are the same name for the next sync.
+ */
 function spelledHere(path: readonly string[], here: Applying['local']): readonly string[] {
   return path.map((name, at) => here.get(keyOf(path.slice(0, at + 1)))?.path.at(-1) ?? name);
 }
@@ -81,7 +83,7 @@ async function download(
   down: Down,
 ): Promise<void> {
   const { here, report, root, state } = down;
-  // A file that is replaced keeps the name that it has here.
+  // A replaced file keeps the spelling of its local name.
   const name = over?.path.at(-1) ?? remote.path.at(-1) ?? '';
   checkName(name);
   const folder = await prepareFolder(root, (over?.path ?? spelledHere(remote.path, here)).slice(0, -1));
@@ -110,7 +112,7 @@ async function isChangedNow(local: LocalEntry): Promise<boolean> {
   return now.size !== local.sizeBytes || Math.trunc(now.mtimeMs) !== local.modifiedMs;
 }
 
-/** Into a folder below the root, where its owner finds it. */
+/** Moves a file to the local trash, a folder below the root where its owner finds it. */
 async function moveAside(local: LocalEntry, { root, aside }: Down): Promise<void> {
   const folder = await makeFolders(root, [TRASH_FOLDER, aside, ...local.path.slice(0, -1)]);
   const target = join(folder, local.path.at(-1) ?? '');

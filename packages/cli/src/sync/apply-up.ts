@@ -27,7 +27,7 @@ export function stepsOf<K extends Step['kind']>(steps: readonly Step[], kind: K)
   return steps.filter((step): step is StepOf<K> => step.kind === kind);
 }
 
-/** Makes the remote side like the local one. */
+/** Makes the remote side equal to the local one. */
 export async function applyUp(context: Context, rootId: NodeId, applying: Applying): Promise<void> {
   const parentOf = await makeRemoteFolders(context, rootId, applying);
   await uploadAll(context, applying, parentOf);
@@ -42,7 +42,7 @@ async function makeRemoteFolders(
   { steps, remote, report, state }: Applying,
 ): Promise<ParentOf> {
   const missing = stepsOf(steps, 'folder').map(({ path }) => path);
-  // Folders that are there are asked for by their names too, because made ones lie in them.
+  // Existing parent folders are requested by name too, because new folders are created in them.
   const ids = await makeFolders(client, rootId, withParents(missing));
   for (const path of missing) {
     const made = ids.get(pathKey(path));
@@ -102,14 +102,14 @@ async function uploadAll(
   });
 }
 
-/** What somebody else did while this ran is a conflict. */
+/** Reports a change that somebody else made meanwhile as a conflict. */
 function refuse(report: Report, shown: string, error: CommandFailure): void {
   if (isFailure(error, 'name_taken', 'revision_conflict'))
     report.conflict(shown, 'it was changed in Coffer in this moment. Run the command again.');
   else report.fail(shown, error);
 }
 
-/** Files first, then folders that are empty, the deepest first. */
+/** Trashes files first, then empty folders, the deepest first. */
 async function trashAll(context: Context, { steps, state, report }: Applying): Promise<void> {
   const remotes = stepsOf(steps, 'trash').map(({ remote }) => remote);
   const files = remotes.filter(({ kind }) => kind === 'file');

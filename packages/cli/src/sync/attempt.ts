@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { showPath } from '../remote/remote-path.ts';
 import type { Report } from '../report.ts';
 
-/** What fails for one item does not stop the others. */
+/** Runs the work for one item, whose failure does not stop the others. */
 export async function attempt(
   { signal }: Context,
   { path, report }: { readonly path: readonly string[]; readonly report: Report },

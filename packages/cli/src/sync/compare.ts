@@ -4,14 +4,14 @@ import type { RemoteEntry } from '../remote/read-tree.ts';
 import { findSameContent } from '../remote/same-content.ts';
 import type { SyncedFile } from './sync-state.ts';
 
-/** Both sides, by the keys of paths. */
+/** Entries of both sides, by the keys of their paths. */
 export interface Sides {
   readonly local: ReadonlyMap<string, LocalEntry>;
   readonly remote: ReadonlyMap<string, RemoteEntry>;
   readonly known: ReadonlyMap<string, SyncedFile>;
 }
 
-/** Since the last sync. What was never synced has changed. */
+/** Whether the file changed since the last sync. A file that was never synced counts as changed. */
 export function isLocalChanged(local: LocalEntry, known: SyncedFile | undefined): boolean {
   return known?.sizeBytes !== local.sizeBytes || known.modifiedMs !== local.modifiedMs;
 }
@@ -20,7 +20,7 @@ export function isRemoteChanged(remote: RemoteEntry, known: SyncedFile | undefin
   return known?.versionId !== remote.versionId;
 }
 
-/** The keys of files that have the same content on both sides. */
+/** Keys of the files that have the same content on both sides. */
 export async function findSame(
   context: Context,
   { local, remote, known }: Sides,

@@ -4,16 +4,16 @@ import { isLocalChanged, isRemoteChanged, type Sides } from './compare.ts';
 
 export interface SyncOptions {
   readonly direction: 'up' | 'down';
-  /** Removes what is only at the target. */
+  /** Removes items that exist only at the target. */
   readonly isDelete: boolean;
-  /** Also what was changed or added at the target since the last sync. */
+  /** Also overwrites or removes what changed at the target since the last sync. */
   readonly isOverwrite: boolean;
 }
 
 export type Step =
-  /** With `over`, as the next version of exactly that one. */
+  /** With `over`, uploads the next version of exactly that version. */
   | { readonly kind: 'upload'; readonly local: LocalEntry; readonly over?: RemoteEntry }
-  /** With `over`, in the place of that file; `isAside` keeps its bytes. */
+  /** With `over`, replaces that file; `isAside` keeps its bytes in the local trash. */
   | {
       readonly kind: 'download';
       readonly remote: RemoteEntry;
@@ -28,13 +28,13 @@ export type Step =
 
 interface Compared extends Sides {
   readonly same: ReadonlySet<string>;
-  /** Folders of the last sync. */
+  /** Keys of the folders at the last sync. */
   readonly knownFolders: ReadonlySet<string>;
-  /** Keys of what is here but was not read. Nothing of it is touched there. */
+  /** Keys of local items that could not be read. Their remote counterparts are not touched. */
   readonly unread: ReadonlySet<string>;
 }
 
-/** What to do, folders before what is in them. Pure. */
+/** The steps of a sync, folders before their contents. A pure function. */
 export function planSync(compared: Compared, options: SyncOptions): readonly Step[] {
   const { local, remote } = compared;
   const keys = new Set([...local.keys(), ...remote.keys()]);
@@ -107,7 +107,7 @@ function planRemoval(
   if (step === undefined) return [];
   if (options.isOverwrite) return [step];
   if (isOfLastSync({ key, here, there }, compared)) return [step];
-  // A folder stays for what is in it, which is named itself.
+  // A folder remains because of its contents, which are reported themselves.
   if ((here ?? there)?.kind === 'folder') return [];
   const where = there === undefined ? 'here' : 'in Coffer';
   const message = compared.known.has(key)

@@ -8,7 +8,7 @@ import { type Environment, stateFolder } from '../config/folders.ts';
 import { errorCodeOf } from '../local/file-errors.ts';
 import { writePrivate } from '../local/write-private.ts';
 
-/** A file as both sides had it after the last sync. */
+/** A file as it was on both sides after the last sync. */
 const SyncedFile = z.object({ versionId: VersionId, sizeBytes: z.int(), modifiedMs: z.int() });
 export type SyncedFile = z.infer<typeof SyncedFile>;
 
@@ -18,7 +18,7 @@ const Stored = z.object({
   folders: z.array(z.string()),
 });
 
-/** What was the same on both sides, by the keys of paths. */
+/** The files and folders that were equal on both sides, by the keys of their paths. */
 export interface SyncState {
   readonly files: Map<string, SyncedFile>;
   readonly folders: Set<string>;
@@ -29,7 +29,10 @@ export interface SyncStateFile {
   write(state: SyncState): Promise<void>;
 }
 
-/** `pair` says which folders: server, folder there, folder here. Without it nothing is lost, only compared again. */
+/**
+ * `pair` identifies the folders: server, remote folder, local folder. A lost state loses no files, only makes the next
+ * sync compare again.
+ */
 export function openSyncState(environment: Environment, pair: readonly string[]): SyncStateFile {
   const key = createHash('sha256').update(JSON.stringify(pair)).digest('hex').slice(0, 32);
   const path = join(stateFolder(environment), 'sync', `${key}.json`);

@@ -1,6 +1,6 @@
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 
-/** As the application shows it: 1 kB is 1,000 bytes. */
+/** In the format of the application: 1 kB is 1,000 bytes. */
 export function formatBytes(bytes: number): string {
   let value = bytes;
   let unit = 0;
@@ -26,7 +26,7 @@ export function counted(number: number, one: string, many = `${one}s`): string {
   return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
 }
 
-/** Columns of a table; `right` are those that are aligned to the right. */
+/** Formats a table. `right` lists the columns that are right-aligned. */
 export function table(rows: readonly (readonly string[])[], right: readonly number[] = []): string {
   const widths: number[] = [];
   for (const row of rows)

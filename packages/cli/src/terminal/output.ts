@@ -11,7 +11,7 @@ export interface Output {
   readonly isJson: boolean;
   readonly result: (text: string) => void;
   readonly json: (value: unknown) => void;
-  /** What was done. Not printed with `--quiet` or `--json`. */
+  /** Reports what was done. Not printed with `--quiet` or `--json`. */
   readonly note: (text: string) => void;
   readonly warn: (text: string) => void;
 }

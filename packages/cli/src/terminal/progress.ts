@@ -3,15 +3,15 @@ import { formatBytes } from './format.ts';
 import type { Stream } from './output.ts';
 
 const EVERY_MS = 100;
-/** Of a terminal that does not know its width. */
+/** Width of a terminal that does not report one. */
 const COLUMNS = 80;
 const SPEED_OVER_MS = 5 * SECOND_MS;
 
-/** One line on standard error, on a terminal only. */
+/** One progress line on standard error, only on a terminal. */
 export interface Progress {
   /** Expects more files and bytes. */
   readonly expect: (files: number, bytes: number) => void;
-  /** May be negative, when bytes are sent again. */
+  /** Negative if bytes have to be sent again. */
   readonly addBytes: (bytes: number) => void;
   readonly addFile: () => void;
   readonly clear: () => void;

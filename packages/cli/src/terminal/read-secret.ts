@@ -3,10 +3,10 @@ import type { TokenInput } from '../command.ts';
 import { CommandFailure } from '../command-failure.ts';
 
 const SECRET_MAX = 4 * KIB;
-/** Ctrl+D. */
+/** The character of Ctrl+D. */
 const END_OF_INPUT = '\u0004';
 
-/** Everything up to the end, without the last line break. */
+/** Reads everything to the end, without the last line break. */
 export async function readAll(input: TokenInput): Promise<string> {
   let text = '';
   for await (const piece of input) {
@@ -16,7 +16,7 @@ export async function readAll(input: TokenInput): Promise<string> {
   return text.replace(/\r?\n$/, '');
 }
 
-/** One line of a terminal, without showing it. */
+/** Reads one line from a terminal without echo. */
 export async function readHidden(input: TokenInput): Promise<string> {
   input.setRawMode?.(true);
   try {

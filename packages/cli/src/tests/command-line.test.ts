@@ -199,7 +199,7 @@ test('a download goes on with what is there, and never with damaged bytes', asyn
     expect(readdirSync(at('resumed'))).toEqual(['resumed.bin']);
     writeFileSync(at('resumed/resumed.bin'), 'other');
   }
-  // Killed while it placed the file: both names are one file.
+  // The run was killed while it placed the file: both names are the same file.
   linkSync(at('resumed/resumed.bin'), at('resumed', unfinishedName('resumed.bin', versionId ?? '')));
   await done('get', 'Personal/resumed.bin', 'resumed', '--if-taken', 'rename');
   expect(readFileSync(at('resumed/resumed.bin'), 'utf8')).toBe('other');
@@ -357,7 +357,7 @@ test('Ctrl+C stops with its own exit code, and wrong commands with theirs', asyn
     exitCode: 130,
     stderr: expect.stringContaining('Run the same command again'),
   });
-  // What the file was before is given up at the server.
+  // The server gives up the upload of the earlier file content.
   truncateSync(at('killed.bin'), 100 * MIB);
   await done('put', 'killed.bin', 'Personal/stopped.bin');
   expect((await world.person.call('listUploads')).uploads).toEqual([]);

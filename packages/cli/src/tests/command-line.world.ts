@@ -1,4 +1,5 @@
-// The program against a running Coffer, with folders of its own. A process only where it is killed or stopped.
+// Runs the program against a running Coffer, with separate folders. Uses a child process only if it has to be killed or
+// stopped.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -85,7 +86,7 @@ export interface CommandLineWorld extends AsyncDisposable {
   readonly spaceId: Awaited<ReturnType<Person['signIn']>>['personalSpace']['id'];
   readonly token: string;
   readonly folder: TemporaryFolder;
-  /** In this process, which costs no start. */
+  /** Runs in this process, which saves the start of another one. */
   run(args: readonly string[], options?: RunOptions): Promise<Ran>;
   start(args: readonly string[], options?: RunOptions): Running;
 }

@@ -38,7 +38,7 @@ test.each([
   const { ended } = startProgram(folder.path, args(target), { environment });
   const { exitCode, stderr, stdout } = await ended;
   expect(exitCode).not.toBe(0);
-  // oxlint-disable-next-line no-control-regex -- what a terminal would obey
+  // oxlint-disable-next-line no-control-regex -- the pattern has to match terminal control characters
   expect(`${stdout}${stderr}`).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202E]/);
   expect(readFileSync(join(root, 'good.txt'), 'utf8')).toBe('hostile');
   expect(readdirSync(folder.path).toSorted()).toEqual(['home', 'outside', 'target']);

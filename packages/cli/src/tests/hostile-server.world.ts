@@ -1,11 +1,11 @@
-// A server that lies: names that Coffer never allows, with the answers of the real one around them.
+// A malicious server: returns names that Coffer never allows, among the responses of the real server.
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface HostileFile {
   readonly name: string;
-  /** Listed as a folder, with this file in it. */
+  /** Lists the item as a folder that contains this file. */
   readonly below?: string;
 }
 
@@ -64,7 +64,7 @@ const page = (items: readonly unknown[]) => ({
   folderRevision: 1,
   role: 'viewer',
 });
-/** `evil` in the space “Trap” is a folder with these items. */
+/** The folder `evil` in the space “Trap” contains these items. */
 export async function startHostileServer(
   files: readonly HostileFile[],
 ): Promise<AsyncDisposable & { readonly url: string }> {

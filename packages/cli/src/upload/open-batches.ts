@@ -29,8 +29,8 @@ function folderOf({ environment }: Needs): string {
 }
 
 /**
- * Notes a reservation before it is asked for, so that a later run frees what a killed process leaves. Returns what removes
- * the note.
+ * Stores a note about a reservation before it is requested, so that a later run can free the space if this process is
+ * killed. Returns a function that removes the note.
  */
 export async function noteBatch(
   context: Needs,
@@ -42,7 +42,7 @@ export async function noteBatch(
   return async () => await rm(path, { force: true });
 }
 
-/** Frees the room of uploads, also after Ctrl+C. False if the server could not be asked about all. */
+/** Frees the space of uploads, also after Ctrl+C. False if the server could not be reached for all of them. */
 export async function freeUploads({ client }: Needs, uploadIds: readonly UploadId[]): Promise<boolean> {
   const signal = AbortSignal.timeout(FREED_WITHIN_MS);
   try {
@@ -50,7 +50,7 @@ export async function freeUploads({ client }: Needs, uploadIds: readonly UploadI
       try {
         await client.call('abortUpload', { params: { uploadId }, signal });
       } catch (error) {
-        // It has ended already, or it is somebody else's.
+        // The upload has already ended, or belongs to somebody else.
         if (!(error instanceof ApiFailure) || error.code === 'offline') throw error;
       }
     });
@@ -61,7 +61,7 @@ export async function freeUploads({ client }: Needs, uploadIds: readonly UploadI
   }
 }
 
-/** The same key has the same answer, so the ids are those that were reserved. */
+/** Repeats the request: the same key gets the same response, so the ids are those that were reserved. */
 async function freeReserved(context: Needs, { idempotencyKey, request: body }: Row): Promise<boolean> {
   try {
     const { items } = await context.client.call('createUploads', { body, idempotencyKey });
@@ -73,7 +73,7 @@ async function freeReserved(context: Needs, { idempotencyKey, request: body }: R
   }
 }
 
-/** Frees what killed runs have reserved at this server. */
+/** Frees the space that killed runs have reserved on this server. */
 export async function freeKilled(context: Needs): Promise<void> {
   const folder = folderOf(context);
   for (const name of await namesIn(folder)) {
@@ -94,7 +94,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** Another process may have removed it. */
+/** Empty if another process has removed the file. */
 async function readOrEmpty(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');

@@ -6,7 +6,7 @@ import { sendToStore } from './send-to-store.ts';
 export interface PartToSend {
   readonly bytes: Uint8Array;
   readonly checksums: PartChecksums;
-  /** The first signature, where there is one. */
+  /** The first presigned request, if there is one. */
   readonly signed: SignedPart | undefined;
   readonly sign: (checksums: PartChecksums) => Promise<SignedPart>;
   readonly onBytes: (bytes: number) => void;
@@ -14,7 +14,7 @@ export interface PartToSend {
 
 const REPEATED = ['store_unreachable', 'store_unavailable', 'checksum_mismatch'] as const;
 
-/** Sends one part until the store has it. A refused address, which may have expired, is signed again once. */
+/** Sends one part until the store has it. A refused URL, which may have expired, is renewed once. */
 export async function sendPart(part: PartToSend, signal: AbortSignal): Promise<void> {
   let { signed } = part;
   let isRenewed = signed === undefined;

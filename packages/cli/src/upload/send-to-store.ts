@@ -12,7 +12,7 @@ const ANSWER_MAX_BYTES = 64 * KIB;
 
 interface SendOptions {
   readonly signal: AbortSignal;
-  /** Of more bytes. */
+  /** Called with the number of bytes that were just sent. */
   readonly onBytes: (bytes: number) => void;
 }
 
@@ -41,7 +41,7 @@ interface Answer {
   readonly text: string;
 }
 
-/** `fetch` tells no progress and waits for ever where nothing moves. */
+/** Not with `fetch`, which reports no upload progress and never times out when no bytes move. */
 async function put(part: SignedPart, bytes: Uint8Array, { signal, onBytes }: SendOptions): Promise<Answer> {
   const send = part.url.startsWith('https:') ? requestHttps : requestHttp;
   const headers = { ...part.headers, 'content-length': String(bytes.length) };
@@ -52,7 +52,7 @@ async function put(part: SignedPart, bytes: Uint8Array, { signal, onBytes }: Sen
     pipeline(Readable.from(piecesOf(bytes, onBytes)), request),
     answer,
   ]);
-  // A store that refuses answers before it has read everything.
+  // A store may refuse a request before it has read the whole body.
   if (answered.status === 'fulfilled') return answered.value;
   throw sent.status === 'rejected' ? sent.reason : answered.reason;
 }
@@ -80,7 +80,7 @@ async function answerOf(request: ClientRequest): Promise<Answer> {
   });
 }
 
-/** A form, for small files. */
+/** Sends a small file as a form. */
 async function post(part: SignedPart, bytes: Uint8Array, { signal, onBytes }: SendOptions): Promise<Answer> {
   const form = new FormData();
   for (const [name, value] of part.fields ?? []) form.append(name, value);

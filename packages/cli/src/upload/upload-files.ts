@@ -13,7 +13,7 @@ const BATCHES_AT_ONCE = 2;
 
 type Settle<F extends UploadFile> = (file: F, end: Uploaded) => void;
 
-/** Small files by the batch, then large ones one after the other. Each succeeds or fails by itself. */
+/** Uploads small files in batches, then large ones one after the other. Each succeeds or fails separately. */
 export async function uploadFiles<F extends UploadFile>(
   context: Context,
   files: readonly F[],

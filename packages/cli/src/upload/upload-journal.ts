@@ -12,7 +12,7 @@ import { writePrivate } from '../local/write-private.ts';
 const Row = z.object({
   request: CreateUploadRequest,
   idempotencyKey: z.string(),
-  /** Null until the answer is known. */
+  /** Null until the response is known. */
   uploadId: z.nullable(UploadId),
   owner: Owner,
 });
@@ -20,14 +20,14 @@ type Row = z.infer<typeof Row>;
 
 export type JournalRow = Omit<Row, 'owner'>;
 
-/** What outlives the process, so that the next one resumes an upload. */
+/** State on disk with which the next process resumes an upload. */
 export interface UploadJournal {
   read(): Promise<JournalRow | undefined>;
   write(row: JournalRow): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** `place` says where the file is on both sides. */
+/** `place` identifies the file on both sides. */
 export function openJournal(environment: Environment, place: readonly string[]): UploadJournal {
   const folder = join(stateFolder(environment), 'uploads');
   const key = createHash('sha256').update(JSON.stringify(place)).digest('hex').slice(0, 32);
@@ -35,7 +35,7 @@ export function openJournal(environment: Environment, place: readonly string[]):
   return {
     read: async () => {
       const row = await readRow(path);
-      // Another process that still runs is at it.
+      // Another process that still runs is uploading this file.
       if (row === undefined || (!isOwn(row.owner) && isOwnerRunning(row.owner))) return undefined;
       return row;
     },
@@ -58,14 +58,14 @@ async function readRow(path: string): Promise<Row | undefined> {
   }
 }
 
-/** The server has ended these uploads. */
+/** Removes journals of uploads that the server has ended by now. */
 async function sweep(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
     try {
       if (Date.now() - (await stat(path)).mtimeMs > LIMITS.uploadLifeMs) await rm(path);
     } catch (error) {
-      // Another process was faster.
+      // Another process has already removed the file.
       if (errorCodeOf(error) !== 'ENOENT') throw error;
     }
   }

@@ -20,13 +20,13 @@ import { type JournalRow, openJournal, type UploadJournal } from './upload-journ
 import { requestOf, type UploadFile } from './upload-request.ts';
 
 const PARTS_AT_ONCE = 4;
-/** All parts in memory together. */
+/** Limit for all parts in memory together. */
 const MEMORY_BYTES = 128 * MIB;
 const REPAIRS_MAX = 3;
 
 /**
- * A file in parts. A later run with the same file, place and time sends only what the store does not have. Undefined if
- * it was skipped because of its name.
+ * Uploads a file in parts. A later run with the same file, target and modification time sends only missing parts.
+ * Undefined if the file was skipped because of its name.
  */
 export async function uploadLarge(context: Context, file: UploadFile): Promise<NodeView | undefined> {
   const place = [context.client.server, file.parentId, file.name, file.local.absolute];
@@ -39,7 +39,7 @@ export async function uploadLarge(context: Context, file: UploadFile): Promise<N
     await journal.remove();
     return node;
   } catch (error) {
-    // What Ctrl+C or a lost network interrupts stays open, and is resumed.
+    // An upload that Ctrl+C or a lost network interrupts stays open, so that it can be resumed.
     if (isFailure(error, 'name_taken', 'revision_conflict', 'checksum_mismatch', 'upload_expired'))
       await journal.remove();
     throw error;
@@ -56,7 +56,7 @@ async function reserve(
   const request = requestOf(file);
   let known = await journal.read();
   if (known !== undefined && !isDeepStrictEqual(known.request, request)) {
-    // An upload of what the file was before.
+    // The upload belongs to an earlier content of the file.
     await giveUp(context, known);
     known = undefined;
   }
@@ -65,7 +65,7 @@ async function reserve(
     if (status !== undefined) return status;
     known = undefined;
   }
-  // A key that was written before the request finds the answer that a killed process has not read.
+  // The key is stored before the request, so that a later run gets the response that a killed process has not read.
   const idempotencyKey = known?.idempotencyKey ?? randomUUID();
   await journal.write({ request, idempotencyKey, uploadId: null });
   const result = await client.call('createUpload', { body: request, idempotencyKey });
@@ -81,7 +81,7 @@ async function reserve(
   return await reserve(context, { file, journal });
 }
 
-/** Frees the room of an upload. */
+/** Frees the reserved space of an upload. */
 async function giveUp(
   { client }: Context,
   { request: body, idempotencyKey, uploadId }: JournalRow,
@@ -90,7 +90,7 @@ async function giveUp(
     const id = uploadId ?? uploadIdOf(await client.call('createUpload', { body, idempotencyKey }));
     if (id !== undefined) await client.call('abortUpload', { params: { uploadId: id } });
   } catch (error) {
-    // Whatever keeps it from ending, the server ends it after some days.
+    // If this fails, the server ends the upload after some days.
     if (!(error instanceof ApiFailure)) throw error;
   }
 }
@@ -99,7 +99,7 @@ function uploadIdOf(result: CreateUploadResult): UploadId | undefined {
   return result.outcome === 'created' ? result.upload.id : undefined;
 }
 
-/** Undefined for an upload that has ended without a file. */
+/** Undefined if the upload ended without creating a file. */
 async function openStatus(
   { client }: Pick<Context, 'client'>,
   uploadId: UploadId,
@@ -138,7 +138,7 @@ async function sendAll(context: Context, sending: Sending): Promise<NodeView> {
   }
 }
 
-/** Parts of two states of a file must not be put together. */
+/** Fails if the file changed, because parts of different contents must not be combined. */
 async function demandUnchanged({ client }: Context, { file, handle, status }: Sending): Promise<void> {
   const { size, mtimeMs } = await handle.stat();
   if (size === file.local.sizeBytes && Math.trunc(mtimeMs) === file.local.modifiedMs) return;
@@ -158,7 +158,7 @@ async function sendMissing(context: Context, { handle, status }: Sending): Promi
       signal.throwIfAborted();
       const bytes = await readPart(handle, upload, number);
       const checksums = checksumsOf(number, bytes);
-      // Stored bytes count only if they are those of the file.
+      // A stored part counts only if its bytes are those of the file.
       if (known.get(number)?.sha256 === checksums.sha256) context.progress.addBytes(bytes.length);
       else await sendOne(context, { upload, bytes, checksums }, signal);
     }

@@ -20,7 +20,7 @@ import { requestOf, type UploadFile } from './upload-request.ts';
 
 const FILES_AT_ONCE = 6;
 const READ_AT_ONCE = 8;
-/** All files of a batch in memory together. */
+/** Limit for all files of a batch, which are in memory together. */
 const BATCH_BYTES = 32 * MIB;
 const BATCH_FILES = 50;
 
@@ -29,7 +29,7 @@ export type Uploaded =
   | { readonly outcome: 'skipped' }
   | { readonly outcome: 'failed'; readonly error: CommandFailure };
 
-/** Consecutive files that are reserved and completed together. */
+/** Groups consecutive files into batches that are reserved and completed together. */
 export function batchesOf<F extends UploadFile>(files: readonly F[]): readonly (readonly F[])[] {
   const batches: F[][] = [];
   let bytes = 0;
@@ -54,7 +54,7 @@ interface Loaded {
   readonly checksums: PartChecksums;
 }
 
-/** Files of one part, in request order. Each succeeds or fails by itself. */
+/** Uploads single-part files. The results are in request order; each file succeeds or fails separately. */
 export async function uploadSmall(
   context: Context,
   files: readonly UploadFile[],
@@ -125,7 +125,7 @@ async function sendBatch(
   }
 }
 
-/** The id of an upload whose bytes the store has. */
+/** Sends one file. Returns the id of the upload whose bytes the store has. */
 async function sendOne(
   context: Context,
   { bytes, checksums }: Loaded,
