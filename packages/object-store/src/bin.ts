@@ -10,7 +10,7 @@ const USAGE = `coffer-object-store serve FOLDER [--port 9000] [--host 127.0.0.1]
 coffer-object-store scrub FOLDER [--budget MIB_PER_SECOND] [--json]
 coffer-object-store            a line of JSON on standard input configures it; for other programs`;
 
-/** The store as a process: for a user (`serve`, `scrub`), or without arguments as the child of a program. */
+/** Runs the store as a process: for a user (`serve`, `scrub`), or without arguments as the child of another program. */
 async function main(): Promise<void> {
   const [command, ...rest] = process.argv.slice(2);
   if (command === undefined) return runAsChild();

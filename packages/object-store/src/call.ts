@@ -23,7 +23,7 @@ export interface StoreServices {
   readonly disk: Disk;
   readonly region: string;
   readonly limits: StoreLimits;
-  /** For buckets without CORS rules. */
+  /** Used for buckets without CORS rules. */
   readonly defaultCors: readonly CorsRule[];
   readonly unverifiedForms: UnverifiedForms;
   now(): Date;

@@ -11,28 +11,27 @@ export interface StoreLimits {
   readonly partBytesMin: number;
   readonly partsMax: number;
   readonly keyBytesMax: number;
-  /** Sum of all `x-amz-meta-*` names and values. */
+  /** Total size of all `x-amz-meta-*` names and values. */
   readonly metadataBytesMax: number;
   readonly xmlBytesMax: number;
   readonly formBytesMax: number;
   readonly bundleFormBytesMax: number;
-  /** Forms without a verified signature. Above the limit, the address with the most loses its oldest. */
+  /** Limit of forms without a verified signature. Above it, the address with the most forms loses its oldest one. */
   readonly unverifiedFormsMax: number;
   /**
-   * Received bytes of all unverified forms. Above the limit, the address with the most bytes loses its
-   * largest form.
+   * Limit of received bytes of all unverified forms. Above it, the address with the most bytes loses its largest form.
    */
   readonly unverifiedFormBytesMax: number;
   readonly bucketsMax: number;
   readonly uploadsMax: number;
-  /** Concurrent signed requests; more get SlowDown. */
+  /** Limit of concurrent signed requests. Further requests get SlowDown. */
   readonly requestsMax: number;
   /** Above the limit, a connection without a running signed request is closed. */
   readonly connectionsMax: number;
   readonly clockSkewMs: number;
   readonly presignSecondsMax: number;
   readonly idleTimeoutMs: number;
-  /** Average over the window; slower bodies get RequestTimeout. */
+  /** Minimum average speed within the window. Slower bodies get RequestTimeout. */
   readonly bodyBytesPerSecondMin: number;
   readonly bodyWindowMs: number;
   readonly headersTimeoutMs: number;

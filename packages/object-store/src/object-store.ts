@@ -25,10 +25,7 @@ export interface ObjectStoreDeps {
   readonly limits?: Partial<StoreLimits>;
   readonly buckets?: readonly string[];
   readonly corsOrigins?: readonly string[];
-  /**
-   * Called when the disk is no longer reliable. All requests are rejected from then on; the process should
-   * end.
-   */
+  /** Called when the disk is no longer reliable. From then on all requests are rejected, and the process should end. */
   readonly onDiskFailure?: (error: DiskFailure) => void;
   readonly syncData?: (handle: FileHandle) => Promise<void>;
 }
@@ -99,7 +96,7 @@ export async function createObjectStore(deps: ObjectStoreDeps): Promise<Result<O
   });
 }
 
-/** A streamed response counts until it is closed. */
+/** Limits running requests. A streamed response counts until it is closed. */
 function limitRunning(parts: HandlerParts): (request: StoreRequest) => Promise<StoreResponse> {
   const slots = new RequestSlots(parts.services.limits.requestsMax);
   const hasManyKeys = parts.credentials.length > 1;

@@ -1,8 +1,8 @@
 const SHARE = 3;
 
 /**
- * Limits concurrent requests. A holder gets at most three times the number of free slots, so a single one gets three
- * quarters and new ones still get some.
+ * Limits concurrent requests. A holder gets at most three times the number of free slots, so a single holder gets three
+ * quarters and new holders still get some.
  */
 export class RequestSlots {
   readonly #max: number;
@@ -14,8 +14,8 @@ export class RequestSlots {
   }
 
   /**
-   * Returns a function that releases the slot, to be called once; undefined when no slot is available to one
-   * of the holders.
+   * Returns a function that releases the slot, to be called once. Undefined if no slot is available to one of the
+   * holders.
    */
   acquire(holders: readonly string[]): (() => void) | undefined {
     const free = this.#max - this.#used;

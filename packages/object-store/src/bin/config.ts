@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isBucketName } from '../http/target.ts';
 
-/** Read as one line of JSON from standard input, or from the file of `--config`. */
+/** Read as one line of JSON from standard input, or from the file that `--config` names. */
 export const configSchema = z.object({
   folder: z.string().min(1),
   host: z.string().min(1).default('127.0.0.1'),

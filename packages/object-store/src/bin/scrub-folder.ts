@@ -9,7 +9,7 @@ export interface ScrubArguments {
   readonly json?: boolean | undefined;
 }
 
-/** Scrubs a folder that no store uses. Exit code 4 means damage. */
+/** Scrubs a folder that no running store uses. Exit code 4 means damage. */
 export async function scrubFolder({ folder, budget, json }: ScrubArguments): Promise<void> {
   const mibPerSecond = budget === undefined ? undefined : Number(budget);
   if (mibPerSecond !== undefined && !(mibPerSecond > 0)) {

@@ -20,7 +20,7 @@ export interface ServeArguments {
   readonly region?: string | undefined;
   readonly bucket?: readonly string[] | undefined;
   readonly origin?: readonly string[] | undefined;
-  /** A file with the JSON of a child process; arguments override it. */
+  /** A file with the same JSON that a child process reads. Arguments override its values. */
   readonly config?: string | undefined;
   readonly verbose?: boolean | undefined;
 }

@@ -25,7 +25,7 @@ export const CHECKSUM_FACTS: Readonly<Record<ChecksumAlgorithm, AlgorithmFacts>>
   crc64nvme: { digestBytes: 8, multipartTypes: ['FULL_OBJECT'], element: 'ChecksumCRC64NVME' },
 };
 
-/** True if the checksum of an object can be computed from those of its parts. */
+/** Whether the checksum of an object can be computed from those of its parts. */
 export function isCombinable(algorithm: ChecksumAlgorithm): algorithm is CrcAlgorithm {
   return algorithm === 'crc32' || algorithm === 'crc32c' || algorithm === 'crc64nvme';
 }

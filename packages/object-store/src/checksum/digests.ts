@@ -43,7 +43,7 @@ export class FinishedDigests {
   }
 
   get(name: DigestName): Buffer {
-    return defined(this.#values.get(name), 'digest was not asked for');
+    return defined(this.#values.get(name), 'the digest was not requested');
   }
 }
 
@@ -94,7 +94,7 @@ function startCrc32(): RunningDigest {
       value = crc32(bytes, value);
     },
     finish: () => {
-      assert(value >= 0, 'zlib returns an unsigned CRC');
+      assert(value >= 0, 'zlib returned a negative CRC');
       const bytes = Buffer.alloc(4);
       bytes.writeUInt32BE(value);
       return bytes;

@@ -10,7 +10,7 @@ import {
 
 export interface RequestChecksum {
   readonly algorithm: ChecksumAlgorithm;
-  /** Base64. Undefined if sent as a trailer. */
+  /** Base64. Undefined if the checksum is sent as a trailer. */
   readonly value?: string;
 }
 

@@ -132,7 +132,7 @@ export async function openBoto3(endpoint: Endpoint): Promise<Api | undefined> {
     download: async (bucket, key, path) => void (await call('download_file', { bucket, key, path })),
     as: async (other) => {
       const opened = await openBoto3(other);
-      if (opened === undefined) throw new Impossible('boto3 is gone');
+      if (opened === undefined) throw new Impossible('boto3 is no longer installed');
       return opened;
     },
     close: async () => void child.stdin.end(),
@@ -149,7 +149,7 @@ interface Reply {
 
 function conversationWith(child: ChildProcess) {
   const waiting: ((line: string) => void)[] = [];
-  if (child.stdout === null) throw new Error('the child has a standard output');
+  if (child.stdout === null) throw new Error('the child has no standard output');
   createInterface({ input: child.stdout }).on('line', (line) => waiting.shift()?.(line));
   child.on('exit', () => {
     for (const answer of waiting.splice(0)) answer('{"refused":"ClientDied"}');
@@ -217,12 +217,12 @@ export async function openAwsCli(endpoint: Endpoint): Promise<Api | undefined> {
       return operation === 'GetObject' ? { ...answer, Body: readFileSync(`${file}.out`) } : answer;
     },
     presign: async (operation, input, expiresSeconds) => {
-      if (operation !== 'GetObject') throw new Impossible('aws s3 presign makes GET only');
+      if (operation !== 'GetObject') throw new Impossible('aws s3 presign supports only GET');
       const target = `s3://${String(input['Bucket'])}/${String(input['Key'])}`;
       return (await run('s3', 'presign', target, '--expires-in', String(expiresSeconds))).trim();
     },
     presignPost: async () => {
-      throw new Impossible('aws s3 presign makes no forms');
+      throw new Impossible('aws s3 presign does not support forms');
     },
     upload: async (path, bucket, key) =>
       void (await run('s3', 'cp', '--quiet', path, `s3://${bucket}/${key}`)),
@@ -230,7 +230,7 @@ export async function openAwsCli(endpoint: Endpoint): Promise<Api | undefined> {
       void (await run('s3', 'cp', '--quiet', `s3://${bucket}/${key}`, path)),
     as: async (other) => {
       const opened = await openAwsCli(other);
-      if (opened === undefined) throw new Impossible('aws is gone');
+      if (opened === undefined) throw new Impossible('aws is no longer installed');
       return opened;
     },
     close: async () => rmSync(folder, { recursive: true, force: true }),

@@ -21,7 +21,7 @@ export interface Case {
   readonly curl?: (scene: Scene<Curl>) => Promise<void>;
 }
 
-/** Succeeds if the store rejects with one of these codes or statuses. */
+/** Succeeds if the store rejects the work with one of these codes or statuses. */
 export async function refused(
   work: Promise<unknown>,
   ...expected: readonly (string | number)[]
@@ -30,7 +30,7 @@ export async function refused(
     () => undefined,
     (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
   );
-  assert(outcome !== undefined, `taken, and not refused with ${expected.join(' or ')}`);
+  assert(outcome !== undefined, `accepted, but expected ${expected.join(' or ')}`);
   if (!(outcome instanceof Refused)) throw outcome;
   const isExpected = [outcome.code, outcome.status].some(
     (code) => code !== undefined && expected.includes(code),

@@ -142,7 +142,7 @@ const singleChecksums = ALGORITHMS.map(
       const { target } = await put(scene, algorithm, 'summed', { ChecksumAlgorithm: algorithm });
       const head = await scene.client.call('HeadObject', { ...target, ChecksumMode: 'ENABLED' });
       const name = `Checksum${algorithm}`;
-      assert(typeof head[name] === 'string', `no ${name} in the answer`);
+      assert(typeof head[name] === 'string', `no ${name} in the response`);
       const wrong = put(scene, `${algorithm}-wrong`, 'other bytes', { [name]: head[name] });
       await refused(wrong, 'BadDigest', 'XAmzContentChecksumMismatch', 'InvalidDigest');
     },

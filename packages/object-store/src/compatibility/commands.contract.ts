@@ -165,7 +165,7 @@ function readIfThere(path: string): Buffer {
 }
 
 function answerOf(head: string, body: Buffer): CurlAnswer {
-  // The last block: `100 Continue` may precede it.
+  // The last block of headers, because `100 Continue` may precede it.
   const block = head.trim().split('\r\n\r\n').at(-1) ?? '';
   const [first = '', ...lines] = block.split('\r\n');
   const headers = Object.fromEntries(

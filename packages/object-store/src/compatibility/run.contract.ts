@@ -48,7 +48,7 @@ if (isWriting) {
 function storeName(): StoreName {
   const name = process.env['COFFER_TEST_S3'] === undefined ? 'embedded' : process.env['COFFER_TEST_STORE'];
   if (name === undefined || !isStoreName(name))
-    throw new Error('COFFER_TEST_STORE names no column of the table');
+    throw new Error('COFFER_TEST_STORE does not name a column of the table');
   return name;
 }
 

@@ -14,7 +14,7 @@ export const sha256 = (body: Buffer) => createHash('sha256').update(body).digest
 export const md5 = (body: string) => createHash('md5').update(body).digest('base64');
 
 export const HOSTILE = 'a b/ü+%41 &=?#é😀';
-/** The Python clients encode the source themselves. */
+/** The copy source, which the Python clients encode themselves. */
 export function copySource(client: Api, bucket: string, key: string): string {
   return client.name === 'SDK v3' ? `${bucket}/${encoded(key)}` : `${bucket}/${key}`;
 }

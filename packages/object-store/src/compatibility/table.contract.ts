@@ -104,6 +104,6 @@ function signOf(cells: Cells, client: ClientName): string | undefined {
 export function withTable(readme: string, results: Results): string {
   const [before, rest] = readme.split(START);
   const after = rest?.split(END)[1];
-  if (before === undefined || after === undefined) throw new Error('the README has no place for the table');
+  if (before === undefined || after === undefined) throw new Error('the README has no markers for the table');
   return `${before}${START}\n\n${renderTable(results)}\n\n${END}${after}`;
 }

@@ -9,13 +9,14 @@ export interface CacheKeeperParts {
   readonly buckets: BucketTable;
   readonly objects: ObjectTable;
   readonly log: Log;
-  /** False if recovered data may not be durable: the next start treats cached data as durable. */
+  /** False if recovered data may not be durable, because the next start treats cached data as durable. */
   readonly mayBeSaved: () => boolean;
   readonly recovered: Pick<Recovered, 'suspectShards' | 'isCacheStale'>;
 }
 
 /**
- * Writes the key cache when keys have changed and nothing is being committed. Without it the next start is only slower.
+ * Writes the key cache when keys have changed and nothing is being committed. Without the cache, the next start is only
+ * slower.
  */
 export class CacheKeeper {
   readonly #parts: CacheKeeperParts;
@@ -31,7 +32,7 @@ export class CacheKeeper {
     const { changes } = objects;
     if (!mayBeSaved() || !objects.isIdle || changes === this.#savedChanges) return;
     try {
-      // In one tick, so that folders and keys are consistent.
+      // All in one tick, so that folders and keys are consistent.
       const snapshots = buckets.list().map(({ name }) =>
         cache.snapshot({
           bucket: name,

@@ -22,8 +22,8 @@ export interface CensusParts {
   readonly cache: IndexCache;
   readonly log: Log;
   /**
-   * Blobs that existed before the first request, without those of uploads in progress. Later records name
-   * none of them (except when an upload completes), so any that no record names is an orphan.
+   * Blobs that existed before the first request, without those of uploads in progress. Later records refer to none of
+   * them (except when an upload completes), so one without a record is an orphan.
    */
   readonly candidates: ReadonlySet<string>;
   readonly unreadable: number;
@@ -61,7 +61,7 @@ export async function takeCensus(parts: CensusParts): Promise<readonly OrphanBlo
     }
   }
   if (missing > 0) log({ level: 'error', event: 'blobs_missing', facts: { count: missing } });
-  // An unreadable record may name any blob, so nothing may count as an orphan.
+  // An unreadable record may refer to any blob, so nothing may count as an orphan.
   if (unreadable > 0) log({ level: 'error', event: 'records_unreadable', facts: { count: unreadable } });
   log({
     level: 'info',

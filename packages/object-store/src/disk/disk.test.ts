@@ -89,7 +89,7 @@ test('a lock ends with the process that is killed', async () => {
   const script = `import { lockFolder } from ${JSON.stringify(join(import.meta.dirname, 'durable', 'folder-lock.ts'))};
     const lock = lockFolder(${JSON.stringify(file)});
     console.log(lock.ok);
-    // A lock that nobody holds on to is closed with the garbage.
+    // The garbage collector closes a lock to which nothing refers.
     setInterval(() => lock.value, 1000)`;
   const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],

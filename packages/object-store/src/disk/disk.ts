@@ -92,14 +92,14 @@ async function makeRoot(folder: string, durable: Durable): Promise<void> {
     try {
       await durable.syncFolder(above);
     } catch (error) {
-      // Some parent folders allow new names but no reading, so they cannot be opened for a sync.
+      // Some parent folders can be written but not read, so they cannot be opened for a sync.
       if (errorCode(error) !== 'EACCES') throw error;
     }
     if (above === top) return;
   }
 }
 
-/** False when the format of the folder is unknown to this version. */
+/** False if this version does not know the format of the folder. */
 async function prepareFolder(layout: Layout, durable: Durable): Promise<boolean> {
   for (const folder of [
     layout.blobs,
@@ -113,7 +113,7 @@ async function prepareFolder(layout: Layout, durable: Durable): Promise<boolean>
   const formats = Array.from({ length: FOLDER_VERSION }, (_, i) =>
     JSON.stringify({ format: 'coffer-object-store', version: i + 1 }),
   );
-  const newest = defined(formats.at(-1), 'there is a version');
+  const newest = defined(formats.at(-1), 'no folder version is defined');
   const found = await readIfThere(layout.formatFile);
   if (found === newest) return true;
   if (found !== undefined && !formats.includes(found)) return false;

@@ -2,7 +2,9 @@ import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { PACK_SUFFIX } from './packs/pack-file.ts';
 
-/** Paths of all files. Client-chosen keys are hashed and other names are random, so no client input becomes a path. */
+/**
+ * Paths of all files. Keys of clients are hashed and other names are random, so no client input becomes part of a path.
+ */
 export interface Layout {
   readonly root: string;
   readonly formatFile: string;

@@ -12,8 +12,8 @@ export interface ManifestCacheLimits {
 }
 
 /**
- * Caches recently used records. Bytes that are a slice of a larger buffer are copied, or the whole buffer would stay in
- * memory.
+ * Caches recently used records. Copies bytes that are a slice of a larger buffer, because otherwise the whole buffer
+ * would stay in memory.
  */
 export class ManifestCache {
   readonly #limits: ManifestCacheLimits;
@@ -40,7 +40,7 @@ export class ManifestCache {
     this.#count(record, 1);
     while (this.#parts > this.#limits.partsMax || this.#inlineBytes > this.#limits.inlineBytesMax) {
       const [oldest] = this.#records.keys();
-      this.delete(defined(oldest, 'parts and bytes are counted only with their record'));
+      this.delete(defined(oldest, 'the cache counts bytes but has no records'));
     }
   }
 

@@ -67,7 +67,7 @@ export class ObjectTable {
     this.#suspectShards = shards;
   }
 
-  /** False when the bucket is empty, has no unreadable records and no pending commits. */
+  /** False if the bucket is empty and has neither unreadable records nor pending commits. */
   isInUse(bucket: string): boolean {
     const mayHoldMore = [...this.#suspectShards].some((shard) => shard.startsWith(`${bucket}/`));
     return mayHoldMore || this.index(bucket).size > 0 || this.#committing.has(bucket);
@@ -192,7 +192,7 @@ export class ObjectTable {
         const previous = await this.#read(bucket, key);
         // Older states are removed first; otherwise the next start would restore one.
         await this.#removeStaleOf(bucket, key);
-        const { packed } = defined(index.get(key), 'looked for above');
+        const { packed } = defined(index.get(key), 'the key is not in the index');
         if (packed === undefined) await this.#durable.removeFile(this.#layout.object(bucket, key).file);
         else await this.#packs.remove(bucket, packed);
         index.delete(key);
@@ -239,9 +239,7 @@ export class ObjectTable {
     }
   }
 
-  /**
-   * True if an unreadable record may belong to this key. Once readable, it would take precedence over a pack.
-   */
+  /** Whether an unreadable record may belong to this key. Once readable, it would take precedence over a pack. */
   #mayHaveRecord(bucket: string, key: string): boolean {
     if (this.#suspectShards.size === 0) return false;
     return this.#suspectShards.has(`${bucket}/${shardOf(keyHash(key))}`);
@@ -286,7 +284,7 @@ export class ObjectTable {
     const { text, bytes } = splitRecord(content);
     const json = packed === undefined ? readRecordText(text) : readSealedText(text);
     const manifest = objectManifestSchema.parse(json);
-    assert(manifest.bucket === bucket && manifest.key === key, 'a manifest lies where its key is hashed to');
+    assert(manifest.bucket === bucket && manifest.key === key, 'a manifest is not in the folder of its key');
     const record = bytes === undefined ? { manifest } : { manifest, inline: bytes };
     this.#cache.set(lockName(bucket, key), record);
     return record;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CHECKSUM_ALGORITHMS, CHECKSUM_TYPES } from '../checksum/algorithms.ts';
 
 export const FORMAT_VERSION = 1;
-/** Version of the folder: 2 added bytes in records, 3 added packs. Older data is read without conversion. */
+/** Version of the folder format: 2 added bytes in records, 3 added packs. Older data is read without conversion. */
 export const FOLDER_VERSION = 3;
 
 const id = z.string().regex(/^[0-9a-f]{32}$/);
@@ -98,7 +98,7 @@ const lifecycleRule = z.object({
   id: z.string(),
   isEnabled: z.boolean(),
   prefix: z.string(),
-  /** True if the rule itself had the prefix, as older clients send it, and not its filter. */
+  /** Whether the prefix was in the rule itself, as older clients send it, and not in its filter. */
   isPrefixBare: z.boolean(),
   abortUploadsAfterDays: z.int().min(1),
 });

@@ -173,7 +173,7 @@ function recoverUploads(parts: RecoveryParts, existing: ReadonlySet<string>, fou
   }
 }
 
-/** True when the upload's object exists: a crash interrupted only the removal of the upload. */
+/** Whether the upload's object exists, so that a crash interrupted only the removal of the upload. */
 function isCompleted({ layout, objects }: RecoveryParts, { id, bucket, key }: UploadRecord): boolean {
   if (objects.index(bucket).get(key) === undefined) return false;
   return readRecord(layout.object(bucket, key).file, objectManifestSchema)?.uploadId === id;

@@ -65,7 +65,7 @@ interface ScrubTarget {
   readonly key: string;
   readonly expected: ExpectedDigest | undefined;
   readonly inline?: Buffer;
-  /** For blobs that are not pinned: false once no record names it. */
+  /** For blobs that are not pinned: false once no record refers to the blob. */
   readonly isThere?: () => boolean;
 }
 

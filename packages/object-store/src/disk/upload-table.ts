@@ -14,7 +14,9 @@ export interface UploadState {
 
 interface LiveUpload extends UploadState {
   readonly parts: Map<number, PartRecord>;
-  /** Recovered parts of an upload that may have become an unreadable object: its record may name their blobs. */
+  /**
+   * Recovered parts of an upload that may have become an object whose record is unreadable and refers to their blobs.
+   */
   readonly doubtful?: ReadonlySet<PartRecord>;
 }
 

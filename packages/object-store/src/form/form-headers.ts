@@ -8,8 +8,8 @@ const HEADER_NAMES =
 const CLAIM_NAMES = /^x-amz-(?:algorithm|credential|date|security-token|signature)$/;
 
 /**
- * Converts form fields to the headers of an equal PUT. Fails with InvalidArgument for a value that is not valid in a
- * header.
+ * Converts form fields to the headers of an equivalent PUT. Fails with InvalidArgument for a value that is not valid in
+ * a header.
  */
 export function headersOfForm(fields: ReadonlyMap<string, string>): Result<HeaderFields, S3Error> {
   const headers: Record<string, string> = {};

@@ -8,14 +8,14 @@ import { FormReader } from './form-reader.ts';
 import { parsePartHeader } from './part-header.ts';
 
 export interface FormUpload {
-  /** Lower-case names. `${filename}` is replaced. */
+  /** Names are in lower case. `${filename}` is already replaced. */
   readonly fields: ReadonlyMap<string, string>;
   /** Must be read to the end of the request. Fields after the file are ignored, as in S3. */
   readonly file: AsyncIterable<Uint8Array>;
   readonly fileBytesMax: number;
   readonly files: FileParts;
   readonly fieldBytes: number;
-  /** Call it once the signature is verified, so that the form can no longer be dropped under load. */
+  /** Call this once the signature is verified, so that the form can no longer be dropped under load. */
   trust(): void;
   /** Must always be called. */
   close(): Promise<void>;

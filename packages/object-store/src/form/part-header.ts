@@ -15,7 +15,7 @@ export function parsePartHeader(text: string): PartHeader | undefined {
     const match = parameter.exec(parameters);
     if (match === null) return undefined;
     found.set(
-      defined(match[1], 'a parameter has a name').toLowerCase(),
+      defined(match[1], 'the parameter has no name').toLowerCase(),
       unescape(match[2] ?? match[3] ?? ''),
     );
   }

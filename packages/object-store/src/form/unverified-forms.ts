@@ -6,7 +6,7 @@ import { PayloadError } from '../sigv4/byte-reader.ts';
 
 export interface UnverifiedForm {
   receive(bytes: number): void;
-  /** Call it when the signature is verified or the form ends. Idempotent. */
+  /** Call this when the signature is verified or the form ends. May be called more than once. */
   leave(): void;
 }
 
@@ -18,8 +18,8 @@ interface Entry {
 }
 
 /**
- * A form's signature is in its body, so unauthenticated clients could fill memory with slow forms. Above the
- * limits, the address with the most loses a form: its oldest, or for bytes its largest.
+ * A form's signature is in its body, so unauthenticated clients could fill memory with slow forms. Above the limits,
+ * the address with the most forms or bytes loses its oldest or largest form.
  */
 export class UnverifiedForms {
   readonly #limits: Pick<StoreLimits, 'unverifiedFormsMax' | 'unverifiedFormBytesMax'>;
@@ -55,8 +55,8 @@ export class UnverifiedForms {
   }
 
   /**
-   * Considers earlier forms only, so that a fast form survives among equal addresses. Skips forms below half
-   * of the average.
+   * Considers only earlier forms, so that a fast form survives among equal addresses. Skips forms smaller than half of
+   * the average.
    */
   #largestBefore(entry: Entry): Entry | undefined {
     const entries = [...this.#entries];

@@ -29,7 +29,7 @@ async function serverOf(
     server.closeAllConnections();
   });
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('a listening server has an address');
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
   const options: RequestOptions = { host: '127.0.0.1', port: address.port, method: 'PUT' };
   const send = async (body: Buffer): Promise<void> => {
     const outgoing = request({ ...options, headers: { 'content-length': body.length } });

@@ -55,7 +55,7 @@ export class BodyBlocks {
       this.#block = undefined;
       if (last !== undefined) yield this.#lend(last, this.#filled);
     } finally {
-      // Keep the error listener: a pending error would end the process.
+      // Keep the error listener, because an unhandled error would crash the process.
       incoming.off('data', gather).off('end', finish).off('close', finish);
       this.#releaseUnread();
       // Unread data would block the connection.

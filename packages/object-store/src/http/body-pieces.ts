@@ -30,7 +30,7 @@ export class BodyPieces {
       }
       throw this.#end.error;
     } finally {
-      // Keep the error listener: a pending error would end the process.
+      // Keep the error listener, because an unhandled error would crash the process.
       incoming.off('readable', wake).off('end', finish).off('close', finish);
     }
   }

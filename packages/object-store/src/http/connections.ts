@@ -9,8 +9,8 @@ interface Connection {
 }
 
 /**
- * With too many connections, closes one without a running signed request: first of unknown clients, then the
- * one idle longest of the address with the most connections.
+ * Above the limit, closes a connection without a running signed request: first one of an unknown client, then the
+ * longest idle one of the address with the most connections.
  */
 export class Connections {
   readonly #max: number;

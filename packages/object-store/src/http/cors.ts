@@ -56,7 +56,7 @@ export function preflightHeaders(
   };
 }
 
-/** Only `vary` when no rule matches. */
+/** Returns only `vary` if no rule matches. */
 export function corsHeaders(
   rules: readonly CorsRule[],
   request: { readonly method: string; readonly headers: HeaderFields },

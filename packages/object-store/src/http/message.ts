@@ -1,6 +1,6 @@
 import type { S3Error } from '../errors.ts';
 
-/** Lower-case names. Repeated fields are joined with a comma; values are latin1. */
+/** Names are in lower case. Repeated fields are joined with a comma; values are latin1. */
 export type HeaderFields = Readonly<Record<string, string | undefined>>;
 
 export interface Client {
@@ -13,7 +13,7 @@ export interface StoreRequest {
   readonly rawPath: string;
   readonly rawQuery: string;
   readonly headers: HeaderFields;
-  /** May be read once. Throws {@link RequestAborted} when the client disconnects. */
+  /** May be read once. Throws {@link RequestAborted} if the client disconnects. */
   readonly body: AsyncIterable<Uint8Array>;
   /** Frees the memory of a chunk of `body`, which must not be used afterwards. Ignores subarrays. */
   readonly release?: (chunk: Uint8Array) => void;

@@ -24,7 +24,7 @@ const DRAIN_MS_MAX = 10 * SECOND_MS;
 const CLOSING_DRAIN_MS_MAX = SECOND_MS;
 
 export interface RequestContext {
-  /** Sends `100 Continue` when the body is first read, so a refused client need not send it. */
+  /** Sends `100 Continue` when the body is first read, so that a refused client does not send its body. */
   readonly sendContinue: () => void;
   readonly client: Client;
   readonly pace: BodyPace;
@@ -79,7 +79,7 @@ async function sendStream(outgoing: ServerResponse, stream: ByteStream): Promise
   const chunks = stream.chunks[Symbol.asyncIterator]();
   const readNext = (): Promise<IteratorResult<Uint8Array>> => {
     const next = chunks.next();
-    // Awaited later; until then a rejection must not count as unhandled.
+    // The caller awaits this promise later. Until then a rejection must not count as unhandled.
     next.catch(() => undefined);
     return next;
   };
@@ -143,15 +143,15 @@ function piecesOf(
       yield* source.read();
     } catch (error) {
       if (error instanceof PayloadError) throw error;
-      throw new RequestAborted('the client went away', { cause: error });
+      throw new RequestAborted('the client disconnected', { cause: error });
     } finally {
       unwatch();
     }
-    if (!incoming.complete) throw new RequestAborted('the client went away');
+    if (!incoming.complete) throw new RequestAborted('the client disconnected');
   }
 }
 
-/** Frees the memory at once. Garbage collection for body pieces would cost much CPU time. */
+/** Frees the memory at once, because garbage collection of body chunks would cost much CPU time. */
 function releaseMemory({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

@@ -12,7 +12,7 @@ export interface XmlBodyOptions {
   readonly ignoresChecksum?: boolean;
 }
 
-/** Fails with MalformedXML and the codes of an invalid payload. */
+/** Reads an XML request body. Fails with MalformedXML, and the codes of an invalid payload. */
 export async function readXmlBody(call: Call, options: XmlBodyOptions): Promise<Result<XmlElement, S3Error>> {
   const payload = Payload.open(call.request, {
     binding: call.authorization.payload,

@@ -21,7 +21,7 @@ interface Received {
   readonly checksum?: VerifiedChecksum;
 }
 
-/** A verified body in a blob. No manifest may name it before it is durable. */
+/** A verified body in a blob. No manifest may refer to the blob before it is durable. */
 export type ReceivedBlob = Received & SealedBlob;
 export type ReceivedBody = Received & (SealedBlob | SealedInline);
 
@@ -147,7 +147,7 @@ export async function duplicateBlobs(
   const inBlobs = parts.filter(({ isInline }) => isInline !== true);
   try {
     const ids = await services.disk.blobs.duplicate(inBlobs.map(({ blob }) => blob));
-    const names = new Map(inBlobs.map(({ blob }, i) => [blob, defined(ids[i], 'one for each blob')]));
+    const names = new Map(inBlobs.map(({ blob }, i) => [blob, defined(ids[i], 'a blob has no new id')]));
     return ok({ ids, parts: parts.map((part) => ({ ...part, blob: names.get(part.blob) ?? newId() })) });
   } catch (error) {
     return err(expectedFailure(error));

@@ -1,4 +1,4 @@
-// Tests every operation and option of the SDK: unknown ones must be refused before they change anything.
+// Tests every operation and option of the SDK: the store must refuse unknown ones before it changes anything.
 import * as sdk from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';

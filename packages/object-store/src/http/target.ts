@@ -3,7 +3,7 @@ import { refusal, type S3Error } from '../errors.ts';
 import type { StoreLimits } from '../limits.ts';
 import type { StoreRequest } from './message.ts';
 
-/** Path-style only, decoded exactly once. */
+/** The bucket and key of a path-style URL, decoded exactly once. */
 export interface Target {
   /** Empty for ListBuckets. */
   readonly bucket: string;

@@ -78,7 +78,7 @@ class BundleRun {
       key,
       size: sizeBytes,
       sha256,
-      etag: defined(this.#etags.get(i), 'each was stored'),
+      etag: defined(this.#etags.get(i), 'a file of the bundle was not stored'),
     }));
   }
 

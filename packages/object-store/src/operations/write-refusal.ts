@@ -10,7 +10,7 @@ export function writeRefusal<T>(result: Result<T, WriteRefusal>, call: RefusedWr
   return result.ok ? result : err(toS3Error(result.error, call));
 }
 
-/** Rejects before the body is sent; the commit checks again. */
+/** Rejects a write before its body is sent. The commit checks the condition again. */
 export function refuseEarly(
   services: StoreServices,
   call: Call,

@@ -22,7 +22,7 @@ export type PayloadBinding =
   | { readonly kind: 'sha256'; readonly hex: string }
   | { readonly kind: 'chunked'; readonly hasTrailer: boolean; readonly chain?: ChunkChain };
 
-/** For chunk signatures: each one includes the previous one. */
+/** State for chunk signatures, each of which includes the previous one. */
 export interface ChunkChain {
   readonly key: KeyObject;
   readonly amzDate: string;

@@ -42,7 +42,7 @@ export class ByteReader {
     return text;
   }
 
-  /** As `line`, but a bare LF is allowed. */
+  /** Like `line`, but accepts a bare LF. */
   async anyLine(bytesMax: number): Promise<Line> {
     const pieces: Uint8Array[] = [];
     let length = 0;

@@ -12,7 +12,7 @@ const EMPTY_SHA256 = sha256Hex('');
 export interface ChunkedBodyOptions {
   readonly chain?: ChunkChain;
   readonly hasTrailer: boolean;
-  /** From `x-amz-trailer`; other trailers are refused. */
+  /** Names from `x-amz-trailer`. Other trailers are refused. */
   readonly announcedTrailers: readonly string[];
   readonly trailers: Map<string, string>;
 }

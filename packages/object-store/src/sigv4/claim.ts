@@ -115,7 +115,7 @@ function claimFrom(raw: RawClaim): SignatureClaim | undefined {
   };
 }
 
-/** Undefined unless both have the same day. */
+/** Undefined unless both arguments name the same day. */
 export function parseSigner(credential: string, amzDate: string): Signer | undefined {
   // An access key id may contain slashes; the last four parts are the scope.
   const scope = /^(.{1,256})\/(\d{8})\/([A-Za-z0-9-]{1,64})\/s3\/aws4_request$/.exec(credential);

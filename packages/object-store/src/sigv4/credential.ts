@@ -7,7 +7,7 @@ export interface Credential extends Grant {
 }
 
 export interface FoundCredential {
-  /** A decoy for an unknown id, so that the check takes as long as with a wrong signature. */
+  /** A decoy for an unknown id, so that the check takes as long as for a wrong signature. */
   readonly credential: Credential;
   readonly isKnown: boolean;
 }

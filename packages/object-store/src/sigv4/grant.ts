@@ -1,4 +1,4 @@
-/** Permissions of a key pair. One with any limit cannot create, delete or configure buckets. */
+/** Permissions of a key pair. A key pair with any limit cannot create, delete or configure buckets. */
 export interface Grant {
   /** `read` excludes every change. Absent: read-write. */
   readonly access?: 'read' | 'read-write' | undefined;
@@ -6,7 +6,7 @@ export interface Grant {
   readonly buckets?: readonly string[] | undefined;
 }
 
-/** `manage` is for buckets and their settings. */
+/** `manage` permits creating, deleting and configuring buckets. */
 export type Permission = 'read' | 'write' | 'manage' | 'list-buckets';
 
 export function isUnlimited(grant: Grant): boolean {

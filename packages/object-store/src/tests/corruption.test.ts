@@ -1,4 +1,4 @@
-// Every injected corruption must be detected, no wrong byte served, and no intact object reported.
+// Every injected corruption must be detected; no wrong byte may be served, and no intact object reported.
 // COFFER_CORRUPTION_SEED repeats a run.
 import { createHash, randomInt } from 'node:crypto';
 import { readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { layoutOf } from '../disk/layout.ts';
 import { type DirectStore, openDirectStore, sha256 } from '../testing/direct-store.world.ts';
 import { BUCKET, bytes } from '../testing/live-store.world.ts';
 
-// oxlint-disable-next-line node/no-process-env -- a knob of this test alone
+// oxlint-disable-next-line node/no-process-env -- a setting of this test only
 const SEED = Number(process.env['COFFER_CORRUPTION_SEED'] ?? randomInt(1_000_000));
 let state = SEED;
 const below = (limit: number): number => {

@@ -28,7 +28,7 @@ import { type LiveBin, startBin } from '../testing/live-bin.world.ts';
 import { bytes, CREDENTIAL, REGION } from '../testing/live-store.world.ts';
 import { sendBundle } from '../testing/signed-bundle.world.ts';
 
-// oxlint-disable-next-line node/no-process-env -- a knob of this test alone, documented in the README of the package
+// oxlint-disable-next-line node/no-process-env -- a setting of this test only, documented in the README of the package
 const ROUNDS = Number(process.env['COFFER_CRASH_ROUNDS'] ?? sized({ gate: 1, campaign: 20 }));
 const WRITERS = 4;
 const BUNDLES_MIN = 2;
@@ -177,7 +177,7 @@ function recordsIn(folder: string): Pick<ObjectManifest, 'parts'>[] {
 }
 
 function framesIn(pack: Buffer): readonly Buffer[] {
-  const head = defined(readPackHead(pack), 'a pack that was committed can be read');
+  const head = defined(readPackHead(pack), 'a committed pack could not be read');
   return slotsIn(head, 'live').map((slot) => {
     const { at, length } = frameOf(head, slot);
     return pack.subarray(at, at + length);

@@ -1,5 +1,5 @@
-// Simulates power cuts on ext4 in a file on XFS: a reflink of that file has what reached the disk, and must
-// contain every acknowledged write. Without fsync, writes must be lost, or the test proves nothing.
+// Simulates power cuts on ext4 in a file on XFS: a reflink of the file contains what reached the disk, and must contain
+// every acknowledged write. Without fsync some writes must be lost, otherwise the test proves nothing.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
@@ -91,7 +91,7 @@ interface Held {
   readonly soon?: string;
 }
 
-/** A request without a response must be complete or without effect. */
+/** A request without a response must have either its complete effect or none. */
 class Promises {
   readonly held = new Map<string, Held>();
   readonly #sent = new Set<string>();
@@ -305,7 +305,7 @@ test.skipIf(!mayCut)(
     for (const key of ['3', 'new'])
       await client.send(new PutObjectCommand({ ...at(key), Body: bytes(2000) }));
     client.destroy();
-    // Kills the child of strace, because killing strace would not end the store.
+    // Kills the child of strace, because killing strace itself would not end the store.
     const pid = second.child.pid ?? 0;
     process.kill(Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')), 'SIGKILL');
     await second.exitCode();

@@ -9,7 +9,7 @@ import type { Layout } from '../layout.ts';
 
 const BATCH_BYTES = BLOCK_BYTES;
 
-/** The stored bytes: files named by the store, written once and never changed. */
+/** The stored bytes: files with random names that are written once and never changed. */
 export class BlobFolder {
   readonly #layout: Layout;
   readonly #durable: Durable;
@@ -33,15 +33,15 @@ export class BlobFolder {
   }
 
   /**
-   * Copies blobs durably, as hard links where the file system supports them. Links are removed independently. Throws
-   * NoSpace and leaves no copy then.
+   * Copies blobs durably, as hard links if the file system supports them. Throws NoSpace, and leaves no copies in that
+   * case.
    */
   async duplicate(ids: readonly string[]): Promise<readonly string[]> {
     const copies = ids.map(() => newId());
     const folders = new Set<string>();
     try {
       for (const [i, id] of ids.entries()) {
-        const { folder, file } = this.#layout.blob(defined(copies[i], 'one for each'));
+        const { folder, file } = this.#layout.blob(defined(copies[i], 'a blob has no new id'));
         await this.#durable.ensureFolder(folder);
         await this.#linkOrCopy(this.#layout.blob(id).file, file);
         folders.add(folder);
@@ -54,7 +54,7 @@ export class BlobFolder {
     return copies;
   }
 
-  /** Needs no sync: a blob that reappears after a crash is an orphan. */
+  /** Needs no sync, because a blob that reappears after a crash is removed as an orphan. */
   async remove(id: string): Promise<void> {
     await removeIfThere(this.#layout.blob(id).file);
   }
@@ -64,7 +64,7 @@ export class BlobFolder {
       await mapNoSpace(link(from, to));
       return;
     } catch (error) {
-      // No hard links on this file system, or too many links.
+      // The file system has no hard links, or the file has too many.
       if (!['EPERM', 'EMLINK', 'ENOTSUP', 'ENOSYS', 'EINVAL'].includes(errorCode(error) ?? '')) throw error;
     }
     await mapNoSpace(copyFile(from, to, constants.COPYFILE_EXCL));
@@ -77,7 +77,7 @@ export class BlobFolder {
   }
 }
 
-/** Writes bytes that no record names yet. The caller must call `seal` or `discard` exactly once. */
+/** Writes bytes to which no record refers yet. The caller must call `seal` or `discard` exactly once. */
 export interface BodyWriter<Sealed> {
   readonly id: string;
   /** With `release`, the chunk is used without a copy until `release` is called, once. Otherwise it is copied. */
@@ -104,10 +104,7 @@ interface Batch {
   readonly release: () => void;
 }
 
-/**
- * Writes one batch at a time while the next fills. Full blocks are written without a copy; smaller chunks are
- * collected.
- */
+/** Writes one batch while the next one fills. Full blocks are written without a copy; smaller chunks are collected. */
 export class BlobWriter implements BodyWriter<SealedBlob> {
   readonly id: string;
   readonly #parts: BlobWriterParts;
@@ -147,7 +144,7 @@ export class BlobWriter implements BodyWriter<SealedBlob> {
     if (this.#batch !== undefined) this.#sums.update(this.#batch.subarray(0, this.#filled));
     const table = this.#sums.finish();
     const durable = this.#makeDurable(table);
-    // The committing caller awaits it; until then a rejection must not count as unhandled.
+    // The caller awaits `durable` when it commits. Until then a rejection must not count as unhandled.
     durable.catch(() => undefined);
     return { sums: tableHash(table), durable };
   }
@@ -197,7 +194,7 @@ export class BlobWriter implements BodyWriter<SealedBlob> {
     const batch = this.#blocks.acquire();
     if (batch !== undefined) return batch;
     await this.#running;
-    return defined(this.#blocks.acquire(), 'nothing else holds a block of this writer');
+    return defined(this.#blocks.acquire(), 'the first block of a writer was not available');
   }
 
   #takeBatch(bytes: Buffer): Batch {
@@ -215,7 +212,7 @@ export class BlobWriter implements BodyWriter<SealedBlob> {
       throw error;
     }
     this.#running = this.#write(batch);
-    // The next call awaits it; until then a rejection must not count as unhandled.
+    // The next call awaits this promise. Until then a rejection must not count as unhandled.
     this.#running.catch(() => undefined);
   }
 

@@ -13,7 +13,7 @@ interface Unnamed {
   readonly hasFile: boolean;
 }
 
-/** Removes blobs that no manifest names, in the background. */
+/** Removes blobs to which no manifest refers, in the background. */
 export class BlobReaper {
   readonly #blobs: BlobFolder;
   readonly #damage: Pick<DamageList, 'remove'>;

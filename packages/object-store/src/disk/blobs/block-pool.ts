@@ -4,8 +4,8 @@ const SHARED_MAX = 128;
 const FREE_MAX = 128;
 
 /**
- * [Note: Memory of requests] Each request gets one block, and more only from a shared limit. So the number of
- * requests bounds memory, and no request waits for the memory of a slow client.
+ * [Note: Memory of requests] Each request gets one block, and further blocks only from a shared limit. The number of
+ * requests therefore bounds memory, and no request waits for the memory of a slow client.
  */
 export class BlockPool {
   readonly #sharedMax: number;
@@ -32,7 +32,7 @@ export class BlockPool {
     else freeNow(block);
   }
 
-  /** After true, the caller must call `releaseShared` once. */
+  /** If this returns true, the caller must call `releaseShared` once. */
   acquireShared(): boolean {
     if (this.#shared >= this.#sharedMax) return false;
     this.#shared += 1;
@@ -59,7 +59,7 @@ export class BlockHolder {
     this.#pool = pool;
   }
 
-  /** Undefined when the request has a block and the shared limit is reached. Retry after `release`. */
+  /** Undefined if the request has a block already and the shared limit is reached. Retry after `release`. */
   acquire(): Buffer | undefined {
     if (this.#count > 0 && !this.#pool.acquireShared()) return undefined;
     this.#count += 1;
@@ -73,7 +73,7 @@ export class BlockHolder {
   }
 }
 
-/** Counts bytes that a request has received and not yet written: up to one block, and more only from the shared limit. */
+/** Counts bytes that a request has received but not written: up to one block, and more only from the shared limit. */
 export class PendingBytes {
   readonly #bytesMax: number;
   readonly #pool: BlockPool;

@@ -55,6 +55,6 @@ export function tableBytes(sizeBytes: number): number {
 }
 
 export function isBlockSound(table: Buffer, index: number, block: Uint8Array): boolean {
-  assert((index + 1) * SUM_BYTES <= table.length, 'a block lies within its blob');
+  assert((index + 1) * SUM_BYTES <= table.length, 'the block is outside of its blob');
   return table.readUInt32LE(index * SUM_BYTES) === crc32(block);
 }

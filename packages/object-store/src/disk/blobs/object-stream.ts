@@ -61,7 +61,7 @@ export class ObjectStream {
   async *#read(): AsyncGenerator<Uint8Array> {
     for (const [i, piece] of this.#pieces.entries()) {
       if (i > 0) this.#open = await this.#openPiece(piece);
-      const { handle, first, rest } = defined(this.#open, 'a stream is read once, before it is closed');
+      const { handle, first, rest } = defined(this.#open, 'the stream was already read or closed');
       if (first !== undefined) yield first;
       yield* rest;
       this.#open = undefined;
@@ -109,6 +109,6 @@ function piecesOf(parts: readonly BlobPart[], span: ByteSpan): readonly Piece[] 
     if (start < end) pieces.push({ part, start, end });
     offset += part.sizeBytes;
   }
-  assert(span.end <= offset, 'a span lies within its object');
+  assert(span.end <= offset, 'the span is outside of its object');
   return pieces;
 }

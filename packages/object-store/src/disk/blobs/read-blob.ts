@@ -21,8 +21,8 @@ export class DamagedBlob extends Error {
 export type StoredBlob = Pick<BlobPart, 'blob' | 'sizeBytes' | 'sums'>;
 
 /**
- * Reads a span of an open blob and checks each block before it yields bytes. Leaves the handle open. Throws DamagedBlob.
- * Old blobs without sums are checked for their length only.
+ * Reads a span of an open blob and checks each block before it yields bytes. Leaves the handle open and throws
+ * DamagedBlob; for old blobs without sums, checks only the length.
  */
 export async function* readBlob(
   handle: FileHandle,

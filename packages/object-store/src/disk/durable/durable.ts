@@ -12,18 +12,18 @@ export interface Durable {
   /** Syncs a file's content. Throws {@link NoSpace}; any other failure stops the store for good. */
   syncFile(handle: FileHandle): Promise<void>;
   /**
-   * Overwrites bytes of a file durably. Throws NoSpace or a system error while nothing is changed; later errors are disk
-   * failures.
+   * Overwrites bytes of a file durably. Throws NoSpace or a system error if nothing has changed yet; later errors are
+   * disk failures.
    */
   overwrite(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void>;
   syncFolder(path: string): Promise<void>;
   createFolder(path: string): Promise<void>;
   ensureFolder(path: string): Promise<void>;
-  /** Replaces a file atomically, after `ready`: what `content` refers to must be durable by then. */
+  /** Replaces a file atomically once `ready` resolves. Everything that `content` refers to must be durable by then. */
   commitFile(path: string, content: FileContent, ready?: Promise<void>): Promise<void>;
   removeFile(path: string): Promise<boolean>;
   close(): Promise<void>;
-  /** True once the disk failed: from then on, memory and disk may differ. */
+  /** Whether the disk has failed. From then on, memory and disk may differ. */
   hasFailed(): boolean;
 }
 
@@ -90,7 +90,7 @@ export function createDurable(options: DurableOptions): Durable {
   const overwrite = async (handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> => {
     const { bytesWritten } = await mapNoSpace(handle.write(bytes, 0, bytes.length, position));
     await orFail(async () => {
-      assert(bytesWritten === bytes.length, 'what is there already has its room');
+      assert(bytesWritten === bytes.length, 'fewer bytes were overwritten than given');
       await syncFile(handle);
     });
   };

@@ -19,7 +19,7 @@ export interface CachedIndex {
 }
 
 const VERSION = 2;
-/** Longer than the timestamp resolution of any common file system. */
+/** Longer than the timestamp resolution of every common file system. */
 const BLUR_NS = 2_000_000_000n;
 
 const fileSchema = z.object({

@@ -45,7 +45,7 @@ export class KeyIndex {
   set(entry: KeyEntry): void {
     const { block, offset } = this.#seek((other) => compareKeys(other, entry.key) < 0);
     if (this.#blocks[block]?.[offset]?.key === entry.key) {
-      defined(this.#blocks[block], 'found above')[offset] = entry;
+      defined(this.#blocks[block], 'the block that was found does not exist')[offset] = entry;
       return;
     }
     this.#size += 1;
@@ -85,7 +85,10 @@ export class KeyIndex {
     });
     const entries = this.#blocks[block];
     if (entries === undefined) return { block, offset: 0 };
-    const offset = firstIndex(entries.length, (i) => !before(defined(entries[i], 'within the block').key));
+    const offset = firstIndex(
+      entries.length,
+      (i) => !before(defined(entries[i], 'the index is outside of the block').key),
+    );
     return { block, offset };
   }
 

@@ -2,9 +2,9 @@ import { compareKeys, type KeyEntry, type KeyIndex } from './key-index.ts';
 
 export interface ListQuery {
   readonly prefix: string;
-  /** Empty: keys are not grouped. */
+  /** Empty if keys are not grouped. */
   readonly delimiter: string;
-  /** Exclusive: a key or a common prefix. */
+  /** Start after this key or common prefix, which is not included. */
   readonly after: string;
   readonly keysMax: number;
 }
@@ -36,7 +36,7 @@ export function listKeys(index: KeyIndex, query: ListQuery): ListPage {
 function firstEntry(index: KeyIndex, query: ListQuery): KeyEntry | undefined {
   const { prefix, after } = query;
   if (after === '') return index.atOrAfter(prefix);
-  // After a common prefix, the next page starts behind all keys under it.
+  // After a common prefix, the next page starts after all keys below it.
   if (after.startsWith(prefix) && commonPrefix(after, query) === after) return index.afterPrefix(after);
   return compareKeys(after, prefix) < 0 ? index.atOrAfter(prefix) : index.after(after);
 }

@@ -9,7 +9,7 @@ import { FORMAT_VERSION, packHeadSchema } from '../records.ts';
  */
 export const PACK_SUFFIX = '.pack';
 
-/** No single bit flip turns one into the other. */
+/** More than one bit differs, so no single bit flip turns one into the other. */
 const LIVE = 0x4c;
 const GONE = 0xb3;
 const LINE_END = 0x0a;
@@ -60,7 +60,7 @@ export function slotsIn(head: PackHead, state: SlotState): readonly number[] {
 export function statesWithout({ states }: PackHead, slots: Iterable<number>): Buffer {
   const changed = Buffer.from(states);
   for (const slot of slots) {
-    assert(slot < changed.length, 'a slot lies within its pack');
+    assert(slot < changed.length, 'the slot is outside of its pack');
     changed[slot] = GONE;
   }
   return changed;
@@ -72,5 +72,5 @@ export function frameOf(
 ): { readonly at: number; readonly length: number } {
   let at = statesAt + lengths.length;
   for (let i = 0; i < slot; i += 1) at += lengths[i] ?? 0;
-  return { at, length: defined(lengths[slot], 'a slot lies within its pack') };
+  return { at, length: defined(lengths[slot], 'the slot is outside of its pack') };
 }

@@ -49,11 +49,11 @@ export class PackFolder {
     try {
       const first = await readAt(handle, 0, FIRST_READ_BYTES);
       const head = await headOf(handle, first);
-      assert(head.bucket === bucket && stateOf(head, slot) === 'live', 'a pack holds what the index says');
+      assert(head.bucket === bucket && stateOf(head, slot) === 'live', 'the pack does not match the index');
       const { at, length } = frameOf(head, slot);
       if (at + length <= first.length) return first.subarray(at, at + length);
       const frame = await readAt(handle, at, length);
-      assert(frame.length === length, 'a pack is as long as its head says');
+      assert(frame.length === length, 'the pack is shorter than its head says');
       return frame;
     } finally {
       await handle.close();
@@ -105,7 +105,7 @@ export class PackFolder {
 
   async #reclaim(file: string, head: PackHead): Promise<void> {
     const live = slotsIn(head, 'live');
-    // A slot with an unknown state must stay.
+    // A pack with a slot of unknown state must stay.
     if (slotsIn(head, 'unknown').length > 0) return;
     // Needs no sync: a pack that reappears after a crash has no live slots.
     if (live.length === 0) await removeIfThere(file);
@@ -134,7 +134,7 @@ async function openIfThere(file: string): Promise<FileHandle | undefined> {
 
 async function headOf(handle: FileHandle, first: Buffer): Promise<PackHead> {
   const head = readPackHead(first) ?? readPackHead(await handle.readFile());
-  return defined(head, 'a pack has a head that can be read');
+  return defined(head, 'the head of a pack could not be read');
 }
 
 async function readAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {

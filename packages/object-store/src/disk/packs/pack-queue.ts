@@ -27,8 +27,8 @@ export class PackQueue {
   }
 
   /**
-   * Resolves when the record is durable, or to undefined, without writing, if no other record shares the
-   * pack. Throws NoSpace.
+   * Resolves when the record is durable, or with undefined if no other record shares the pack, in which case nothing is
+   * written. Throws NoSpace.
    */
   add(bucket: string, frame: readonly Uint8Array[]): Promise<PackPosition | undefined> {
     const { promise, resolve, reject } = Promise.withResolvers<PackPosition | undefined>();
@@ -53,7 +53,7 @@ export class PackQueue {
 
   async #write(bucket: string, group: readonly Waiting[]): Promise<void> {
     try {
-      if (group.length === 1) return defined(group[0], 'there is one').resolve(undefined);
+      if (group.length === 1) return defined(group[0], 'the group is empty').resolve(undefined);
       const pack = await this.#packs.write(
         bucket,
         group.map(({ frame }): Frame => frame),

@@ -31,7 +31,10 @@ export interface PackSearch {
   readonly savedAtMs: number;
 }
 
-/** Reads a pack at the start. Removes an empty pack, and ignores one in the wrong folder, which is a copy. */
+/**
+ * Reads a pack at start. Removes a pack without live records; one that is damaged or in the wrong folder counts as
+ * unreadable.
+ */
 export function recoverPack(search: PackSearch, file: string): Omit<PacksFound, 'suspectShards'> {
   const { layout, bucket } = search;
   const nothing = { entries: [], unreadable: 1, unconfirmed: [] };
@@ -87,7 +90,7 @@ export function stillPacked(search: PackSearch, entries: readonly KeyEntry[]): P
   return { entries: still, unreadable, suspectShards, unconfirmed };
 }
 
-/** False when any slot state is unknown. */
+/** Whether the removals in a pack may not be durable yet. False if the state of any slot is unknown. */
 function needsConfirmation({ savedAtMs }: PackSearch, file: string, head: PackHead): boolean {
   if (slotsIn(head, 'gone').length === 0 || slotsIn(head, 'unknown').length > 0) return false;
   const changedAtMs = unlessFailed(() => statSync(file).mtimeMs);

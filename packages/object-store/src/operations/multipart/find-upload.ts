@@ -3,7 +3,7 @@ import type { Call, StoreServices } from '../../call.ts';
 import type { UploadState } from '../../disk/upload-table.ts';
 import { refusal, type S3Error } from '../../errors.ts';
 
-/** NoSuchUpload also for another bucket or key. */
+/** Fails with NoSuchUpload also if the upload belongs to another bucket or key. */
 export function findUpload(services: StoreServices, call: Call): Result<UploadState, S3Error> {
   const upload = services.disk.uploads.find(uploadIdOf(call));
   return upload !== undefined && belongsTo(upload, call) ? ok(upload) : err(refusal('NoSuchUpload'));

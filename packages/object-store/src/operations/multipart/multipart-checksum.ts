@@ -17,7 +17,7 @@ export async function multipartChecksum(
   if (declared === undefined) return undefined;
   const { algorithm, type } = declared;
   const digests = parts.map((part) => ({
-    digest: Buffer.from(defined(part.checksum, 'every part of such an upload was verified').value, 'base64'),
+    digest: Buffer.from(defined(part.checksum, 'a part has no checksum').value, 'base64'),
     sizeBytes: part.sizeBytes,
   }));
   if (type === 'FULL_OBJECT' && isCombinable(algorithm)) {
@@ -28,7 +28,7 @@ export async function multipartChecksum(
   return { algorithm, type, value: `${joined.toString('base64')}-${parts.length}` };
 }
 
-/** Undefined when the checksums match. */
+/** Undefined if the checksums match. */
 export function checkAnnouncedChecksum(
   headers: HeaderFields,
   checksum: StoredChecksum | undefined,
