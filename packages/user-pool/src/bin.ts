@@ -76,7 +76,7 @@ function invalid(message: string) {
   return err({ code: 'configuration_invalid' as const, message });
 }
 
-/** Names invalid members, never their values, which can be secrets. */
+/** Error messages name invalid members, never their values, which can be secrets. */
 function parseConfiguration(line: string | undefined): Result<Configuration, FatalError> {
   if (line === undefined) return invalid('No configuration came on standard input.');
   let json: unknown;

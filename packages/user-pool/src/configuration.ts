@@ -30,7 +30,7 @@ export const configurationSchema = z.strictObject({
     host: z.string().min(1).max(255).default('127.0.0.1'),
     port: z.int().min(0).max(65_535).default(0),
   }),
-  /** Default: the address of the listener. */
+  /** Default: the URL of the listener. */
   baseUrl: z
     .url({ protocol: /^https?$/ })
     .max(1024)

@@ -28,7 +28,7 @@ import { rotateAgedKeys } from './tokens/rotate-keys.ts';
 import { createSigningKeys } from './tokens/signing-keys.ts';
 
 const SWEEP_EVERY_MS = MINUTE_MS;
-/** While there are no calls. Longer than any delay that a call leaves to the sweep. */
+/** How long there must be no calls before the pool is idle. Longer than any delay that a call leaves to the sweep. */
 const IDLE_AFTER_MS = 5 * MINUTE_MS;
 const IDLE_SWEEP_EVERY_MS = 10 * MINUTE_MS;
 const SIGNING_KEY_AGE_DAYS = 90;
@@ -47,7 +47,7 @@ export interface UserPoolOptions extends DatabaseOptions {
   /** Days until signing keys are rotated. Null: only by `rotate-keys`. Default: 90. */
   readonly signingKeyAgeDays?: number | null;
   readonly limits?: LimitsInput;
-  /** Without it, messages stay in the outbox, which can be read on this machine. */
+  /** Without it, messages stay in the outbox, which is readable on this machine. */
   readonly delivery?: Delivery;
   readonly clock?: Clock;
   readonly log?: Log;
@@ -62,7 +62,7 @@ export interface UserPool {
   /** Failed attempts are counted for `connection.address`. */
   readonly fetch: Handler;
   deliverMessages(): Promise<void>;
-  /** Call it when no request is running. */
+  /** Call this when no request is running. */
   close(): Promise<void>;
 }
 
@@ -155,7 +155,7 @@ async function declarePool(deps: Deps, declared: DeclaredPool): Promise<Result<v
   return saved;
 }
 
-/** Runs once a minute, and rarely while there are no calls. Failures are logged and retried. */
+/** Sweeps once a minute, and less often while there are no calls. Failures are logged and retried. */
 function sweepRegularly(
   deps: Deps,
   { signingKeyAgeDays, isIdle }: { signingKeyAgeDays: number | null; isIdle: () => boolean },

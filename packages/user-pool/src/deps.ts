@@ -8,7 +8,7 @@ import type { Clients } from './store/clients.ts';
 import type { Db } from './store/database/database.ts';
 import type { SigningKeys } from './tokens/signing-keys.ts';
 
-/** Each operation takes its part: `Pick<Deps, 'db' | 'clock'>`. */
+/** All dependencies. Each operation declares the ones that it needs: `Pick<Deps, 'db' | 'clock'>`. */
 export interface Deps {
   readonly clock: Clock;
   readonly db: Db;
@@ -23,7 +23,7 @@ export interface Deps {
   /** Public URL of the hosted pages, without a trailing slash. */
   readonly publicUrl: string;
   readonly customModules: ReadonlyMap<string, CustomModule>;
-  /** A sealed verifier for unknown names, so that they take the same time as real ones. */
+  /** A sealed verifier for unknown names, so that they take as long as existing ones. */
   readonly decoyVerifierSealed: string;
   readonly exponents: Exponents;
 }

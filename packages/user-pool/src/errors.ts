@@ -3,7 +3,7 @@ export interface PoolError {
   readonly message: string;
 }
 
-/** A rate limit. OAuth clients receive the wait time, if known. */
+/** The error of a rate limit. OAuth clients are told how long to wait, if known. */
 export interface TooMany extends PoolError {
   readonly retryAfterSeconds: number | undefined;
 }

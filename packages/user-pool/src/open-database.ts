@@ -10,7 +10,7 @@ const UNAVAILABLE =
   /^(08...|28...|3D000|42501|57P0[123]|53300|ECONNREFUSED|ENOENT|ENOTFOUND|EACCES|ETIMEDOUT|ECONNRESET|EAI_AGAIN)$/;
 
 export interface DatabaseOptions {
-  /** For a Unix socket `host` is its directory. */
+  /** For a Unix socket, `host` is its directory. */
   readonly database: PoolConfig;
   readonly encryptionKey: VaultKey;
   /** Older keys, the oldest first, needed until `reseal` has run. */
@@ -56,8 +56,8 @@ export async function openDatabase(
 export const SEALED_SETTINGS = ['key_check', 'mac_key'] as const;
 
 /**
- * The HMAC key is stored sealed, so that it survives a change of the encryption key. Undefined when the keys do not fit
- * this database.
+ * The HMAC key is stored encrypted, so that it survives a change of the encryption key. Undefined if the keys do not
+ * belong to this database.
  */
 async function openVault(db: Db, options: DatabaseOptions): Promise<Vault | undefined> {
   const { encryptionKey, previousKeys = [] } = options;
@@ -79,7 +79,7 @@ async function openVault(db: Db, options: DatabaseOptions): Promise<Vault | unde
   }
 }
 
-/** Turns errors of an unavailable database into a result; rethrows all others. */
+/** Returns errors of an unavailable database as values, and rethrows all others. */
 export async function catchUnavailable<T, E>(
   work: () => Promise<Result<T, E>>,
 ): Promise<Result<T, E | OpenError>> {

@@ -8,7 +8,7 @@ import { type Configuration, configurationSchema } from './configuration.ts';
 import { createLineLog, silentLog } from './log.ts';
 import { startConfigured } from './start-configured.ts';
 
-/** The port of other Cognito emulators. */
+/** The port that other Cognito emulators use. */
 const DEFAULT_PORT = 9229;
 const keysSchema = z.object({
   encryptionKey: z.string(),
@@ -114,7 +114,7 @@ function poolOf({ pool = 'us-east-1_Local0001', client = 'local', callback = [] 
   };
 }
 
-/** Generates keys when none exist. Without them the database is unreadable. */
+/** Generates keys if there are none. The database is unreadable without its keys. */
 async function keysOf(folder: string): Promise<z.infer<typeof keysSchema>> {
   const path = join(folder, 'keys.json');
   await mkdir(folder, { recursive: true });

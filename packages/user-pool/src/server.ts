@@ -12,7 +12,7 @@ const CLOSE_TIMEOUT_MS = 5000;
 
 export interface RunningServer {
   readonly port: number;
-  /** Until this call, every request is answered with "not ready". */
+  /** Until this is called, every request gets the response "not ready". */
   serve(handler: Handler): void;
   /** Stops accepting connections and waits up to five seconds for running requests. */
   close(): Promise<void>;

@@ -124,7 +124,7 @@ export const poolSettingsSchema = z.strictObject({
       inviteSms: smsText.optional(),
     })
     .prefault({}),
-  /** Set: devices are tracked. */
+  /** If set, devices are tracked. */
   deviceConfiguration: z
     .strictObject({
       isChallengeRequiredOnNewDevice: z.boolean().default(false),
@@ -175,7 +175,7 @@ export const clientSettingsSchema = z.strictObject({
     })
     .prefault({}),
   authSessionValidityMinutes: z.int().min(3).max(15).optional(),
-  /** Set: each refresh replaces the token, and REFRESH_TOKEN_AUTH is refused. */
+  /** If set, each refresh replaces the token, and REFRESH_TOKEN_AUTH is refused. */
   rotation: z.strictObject({ retryGracePeriodSeconds: z.int().min(0).max(60) }).optional(),
   /** ENABLED: unknown user, disabled user and wrong password give the same error. */
   preventUserExistenceErrors: z.enum(['ENABLED', 'LEGACY']).default('ENABLED'),

@@ -89,7 +89,7 @@ export async function execute(
   return await promise;
 }
 
-/** The first line of the command's version output; undefined when it is not installed. */
+/** The first line of the command's version output. Undefined if the command is not installed. */
 export async function versionOf(command: string, ...args: readonly string[]): Promise<string | undefined> {
   try {
     const { stdout, stderr, status } = await execute(command, args);

@@ -22,7 +22,7 @@ type Purpose = Extract<CodePurpose, 'sign_up' | 'forgot' | 'verify_attribute'>;
 
 const DIGITS = 6;
 
-/** The first address that was given and is verified at sign-up; e-mail before phone. */
+/** The first address that the user gave and that the pool verifies at sign-up; e-mail before phone. */
 export function signUpAddress(pool: Pool, account: Pick<Account, 'attributes'>): Address | undefined {
   return firstAddress(
     (['email', 'phone_number'] as const).filter((name) =>
@@ -32,7 +32,10 @@ export function signUpAddress(pool: Pool, account: Pick<Account, 'attributes'>):
   );
 }
 
-/** Excludes a phone that is the second factor, because it would then be both factors. */
+/**
+ * The address for password recovery. Excludes a phone that is also the second factor, because it would then be both
+ * factors.
+ */
 export function recoveryAddress(pool: Pool, account: Account): Address | undefined {
   const attributes = pool.settings.accountRecovery.flatMap((mechanism): readonly AddressAttribute[] => {
     if (mechanism === 'verified_email') return ['email'];
@@ -48,7 +51,7 @@ export function addressToVerify(account: Account, attribute: AddressAttribute): 
   return value === undefined ? undefined : { attribute, value };
 }
 
-/** The subject of a code, so that the code is invalid after the address changed. */
+/** What a code is about. Includes the address, so that the code becomes invalid if the address changes. */
 export function aboutAddress(address: Address): string {
   return `${address.attribute}:${address.value}`;
 }

@@ -45,7 +45,7 @@ const STANDARD: Readonly<Record<string, AttributeRule>> = {
 const CUSTOM_PREFIX = 'custom:';
 const DEVELOPER_PREFIX = 'dev:';
 
-/** Takes the wire name. Undefined when the pool lacks the attribute. */
+/** Expects the name as in requests. Undefined if the pool lacks the attribute. */
 export function ruleOf(pool: Pool, name: string): AttributeRule | undefined {
   const standard = Object.hasOwn(STANDARD, name) ? STANDARD[name] : undefined;
   const own = pool.settings.schemaAttributes.find((attribute) => wireName(attribute) === name);
@@ -74,7 +74,7 @@ function defaultMaximum(type: AttributeRule['type']): number | undefined {
   return type === 'String' ? 2048 : undefined;
 }
 
-/** Returns the reason, or undefined for a valid value. Own texts, not Cognito's. */
+/** Returns why the value is invalid, or undefined if it is valid. The texts are our own, not Cognito's. */
 export function findValueBreach(rule: AttributeRule, value: string): string | undefined {
   switch (rule.type) {
     case 'String':

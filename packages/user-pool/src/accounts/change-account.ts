@@ -9,15 +9,15 @@ import type { Pool } from '../store/pools.ts';
 import { aliasKeys } from './names.ts';
 
 /**
- * A returned error is committed with the earlier writes, such as a counted attempt; a taken alias rolls back and returns
- * `aliasExists`.
+ * Commits earlier writes, such as a counted attempt, even if the work returns an error. A taken alias rolls back and
+ * returns `aliasExists`.
  */
 export async function changeAccount<Value>(
   deps: Pick<Deps, 'db'>,
   target: {
     readonly poolId: string;
     readonly id: string;
-    /** Locked before the account, in the order of the code check. */
+    /** Locked before the account, which is the order that the code check uses. */
     readonly code?: CodeKey['purpose'];
   },
   change: (tx: Tx, account: Account) => Promise<Result<Value, PoolError>>,

@@ -17,8 +17,8 @@ export interface AttributePlan {
 }
 
 /**
- * A new address stays pending if the pool requires verification, and the sign-in address always. A typo would lock the
- * user out, and a rejection would reveal other accounts.
+ * Decides which values change at once. A new address stays pending if the pool requires verification, and the sign-in
+ * address always does: a typo would lock the user out, and a rejection would reveal other accounts.
  */
 export function planAttributes(
   pool: Pool,

@@ -3,14 +3,14 @@ import { errors, type PoolError } from '../errors.ts';
 import type { Account, Attributes } from '../store/accounts.ts';
 import type { Client } from '../store/pools.ts';
 
-/** Filters by `ReadAttributes`. Undefined allows all. */
+/** Attributes that the client's `ReadAttributes` allows. Undefined allows all. */
 export function readableAttributes(client: Pick<Client, 'settings'>, account: Account): Attributes {
   const readable = client.settings.readAttributes;
   if (readable === undefined) return account.attributes;
   return Object.fromEntries(Object.entries(account.attributes).filter(([name]) => readable.includes(name)));
 }
 
-/** Checks `WriteAttributes`. Undefined allows all; administrators are not checked. */
+/** Checks `WriteAttributes`, of which undefined allows all. Administrators are not checked. */
 export function checkWritable(
   client: Pick<Client, 'settings'>,
   names: readonly string[],

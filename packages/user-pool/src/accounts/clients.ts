@@ -14,7 +14,7 @@ export async function getClient(
   return client === undefined ? err(errors.clientNotFound(clientId)) : ok(client);
 }
 
-/** The client of a request whose SECRET_HASH is for its user name. */
+/** The client of a request, once its SECRET_HASH is verified for the user name. */
 export async function getVerifiedClient(
   deps: Pick<Deps, 'clients' | 'vault'>,
   input: { readonly ClientId: string; readonly SecretHash?: string | undefined; readonly Username: string },
@@ -61,7 +61,7 @@ export function isConfidential(client: Pick<Client, 'secrets'>): boolean {
   return client.secrets.length > 0;
 }
 
-/** A client without a secret must not receive one. */
+/** Whether the secret is right. A client without a secret must not send one. */
 export function hasClientSecret(
   deps: Pick<Deps, 'vault'>,
   client: Client,
@@ -89,7 +89,7 @@ export function clientSecretContext(clientId: string): string {
   return `client secret|${clientId}`;
 }
 
-/** Call this after the secret check: only a trusted client may name its user's address. */
+/** Call this after the secret check, because only a trusted client may state its user's IP address. */
 export function sourceAddress(
   client: Client,
   caller: Caller,

@@ -2,9 +2,12 @@ import { isIP, isIPv4 } from 'node:net';
 import type { Deps } from '../deps.ts';
 import { clearFailures, countFailure, type LockoutRule } from '../store/lockouts.ts';
 
-/** After 5 failures 1 s, doubling up to 15 min. The count resets 15 minutes after a lock. */
+/**
+ * The fifth failure locks for 1 s, and each further one doubles the lock, up to 15 min. The count resets 15 minutes
+ * after a lock.
+ */
 export const ACCOUNT_RULE: LockoutRule = { freeFailures: 5, lockSecondsMax: 900, forgetSeconds: 900 };
-/** An address can be a whole office, so it gets more attempts and a success does not reset it. */
+/** An IP address can be a whole office, so it gets more attempts, and a success does not reset its count. */
 export const ADDRESS_RULE: LockoutRule = { freeFailures: 50, lockSecondsMax: 900, forgetSeconds: 900 };
 
 export interface Attempt {
@@ -17,8 +20,8 @@ export interface Attempt {
 }
 
 /**
- * Returns false when the subject or address is locked: then right and wrong attempts must get the same answer. A row
- * lock serializes parallel attempts.
+ * Returns false if the subject or address is locked, in which case right and wrong attempts must get the same response.
+ * A row lock serializes parallel attempts.
  */
 export async function recordAttemptOutcome(
   deps: Pick<Deps, 'db' | 'clock' | 'vault'>,
@@ -51,8 +54,8 @@ export function lockSubjects(
 }
 
 /**
- * An IPv4 address, or the /64 of an IPv6 address. Undefined for loopback, where a relay would otherwise lock out
- * everyone.
+ * The IPv4 address, or the /64 of an IPv6 address. Undefined for loopback, where a proxy on this machine would
+ * otherwise lock out everyone.
  */
 export function networkOf(address: string): string | undefined {
   const plain = address.split('%')[0] ?? '';

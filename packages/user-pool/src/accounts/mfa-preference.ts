@@ -86,10 +86,10 @@ export function planMfa(
   const passkey = preference.WebAuthnMfaSettings?.Enabled;
   const hasAny = SECOND_FACTORS.some(isEnabled);
   if (passkey === true && !mayCountPasskey(state)) return err(errors.mfaNotEnabledByPool('WEB_AUTHN'));
-  // Needed when the passkey is lost.
+  // The other factor is needed if the passkey is lost.
   if (passkey === true && !hasAny) return err(errors.webAuthnNeedsOtherFactor);
   const hadAny = SECOND_FACTORS.some((factor) => present[factor]);
-  // Where MFA is required, a user needs another factor before removing the last one.
+  // If MFA is required, a user must have another factor before removing the last one.
   if (by === 'user' && pool.settings.mfaConfiguration === 'ON' && hadAny && !hasAny)
     return err(errors.mfaIsRequired);
   return ok({

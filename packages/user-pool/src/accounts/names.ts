@@ -19,7 +19,7 @@ export function isEmailPool(pool: Pool): boolean {
   return pool.settings.usernameAttributes.includes('email');
 }
 
-/** Users sign in with an address; Username is a UUID equal to `sub`. */
+/** Whether users sign in with an address. In such pools Username is a UUID equal to `sub`. */
 export function isAddressPool(pool: Pool): boolean {
   return pool.settings.usernameAttributes.length > 0;
 }
@@ -54,7 +54,10 @@ export interface AliasKeys {
   readonly preferredUsernameKey: string | null;
 }
 
-/** A sign-in address counts immediately; an alias only when verified, for a confirmed user. */
+/**
+ * Keys by which an account is found. A sign-in address counts immediately; an alias counts only once verified, and for
+ * a confirmed user.
+ */
 export function aliasKeys(pool: Pool, account: Pick<Account, 'attributes' | 'status'>): AliasKeys {
   const { usernameAttributes, aliasAttributes } = pool.settings;
   const { attributes } = account;
@@ -71,7 +74,7 @@ export function aliasKeys(pool: Pool, account: Pick<Account, 'attributes' | 'sta
   };
 }
 
-/** Allows an unfinished exchange to recognize the typed name without storing it. */
+/** Lets an unfinished sign-in recognize the typed name without storing it. */
 export function hashName(vault: Deps['vault'], pool: Pool, name: string): Buffer {
   return vault.mac('name', `${pool.id}\0${usernameKey(pool, name)}`);
 }
@@ -82,7 +85,7 @@ export interface Decoy {
   readonly salt: Buffer;
 }
 
-/** The decoy user of an unknown name: stable (RFC 5054 §2.5.1.3) and shaped like a real user. */
+/** The decoy user for an unknown name: always the same (RFC 5054 §2.5.1.3), with the format of a real user. */
 export function inventUser(vault: Deps['vault'], pool: Pool, name: string): Decoy {
   const key = usernameKey(pool, name);
   const { aliasAttributes } = pool.settings;

@@ -5,7 +5,7 @@ import type { Client } from '../store/pools.ts';
 
 const contentSchema = z.object({ subject: z.string(), expiresAt: z.number() });
 
-/** The Session for ConfirmSignUp. Sealed, not stored, and useless without the code. */
+/** The Session for ConfirmSignUp. It is sealed instead of stored, and useless without the code. */
 export function sealSignUpSession(
   deps: Pick<Deps, 'vault' | 'clock'>,
   client: Client,

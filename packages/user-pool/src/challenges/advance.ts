@@ -68,7 +68,7 @@ function isAtOnce(progress: Progress): boolean {
   return progress.finish === undefined && progress.commit === undefined && !isOnNewDevice(progress);
 }
 
-/** If the process ends afterwards, a session without issued tokens remains. */
+/** If the process ends after the first statement, a session without issued tokens remains. */
 async function completeAtOnce(deps: SignInDeps, progress: Progress, success?: Success): AuthResult {
   const { client, account } = progress;
   const { family, refresh, now } = beginFamily(deps, progress, deviceKeyOf(progress));

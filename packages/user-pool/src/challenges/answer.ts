@@ -47,7 +47,7 @@ export type FinishSignIn = (
   signedIn: { readonly client: Client; readonly account: Account; readonly state: SignInState },
 ) => Promise<void>;
 
-/** The caller has checked client, flow and secret hash. */
+/** A sign-in request whose client, flow and secret hash the caller has checked. */
 export interface SignInRequest extends SignInContext {
   readonly flow: SignInFlow;
   /** AuthParameters. */
@@ -55,7 +55,7 @@ export interface SignInRequest extends SignInContext {
   readonly session?: string | undefined;
 }
 
-/** The caller has checked client and secret hash. */
+/** An answer whose client and secret hash the caller has checked. */
 export interface Answer extends SignInContext {
   readonly username: string;
   /** ChallengeResponses. */

@@ -20,7 +20,7 @@ import { type Person, personNamed, reportIfUnknown } from './person.ts';
 import { SESSION_FAILURES_MAX } from './sessions.ts';
 
 const SECRET_BLOCK_SIZE_BYTES = 64;
-/** Short, because a program answers. */
+/** Short, because a program answers, not a person. */
 export const SRP_LIFE_MS = 2 * MINUTE_MS;
 
 interface SrpBeginning {
@@ -54,7 +54,7 @@ export async function beginSrp(deps: SignInDeps, start: SrpStart): AuthResult {
   return ok(present(deps, { person, serverPrivate, secretBlock, handle }));
 }
 
-/** Looks the user up in the statement that stores the exchange. */
+/** Looks the user up in the same statement that stores the exchange. */
 export async function beginSrpOfName(deps: SignInDeps, start: SrpBeginning): AuthResult {
   const { client, name } = start;
   const draft = await draftExchange(deps, start);

@@ -45,7 +45,7 @@ const verifySchema = z.object({ answerCorrect: z.boolean() });
 
 type Hook = (event: unknown) => unknown;
 
-/** Hooks have the contract of Lambda triggers: each receives the event and returns it with `response`. */
+/** Hooks work like Lambda triggers: each receives the event and returns it with `response`. */
 export interface CustomModule {
   readonly defineAuthChallenge: Hook;
   readonly createAuthChallenge: Hook;
@@ -54,7 +54,7 @@ export interface CustomModule {
 
 const HOOKS = ['defineAuthChallenge', 'createAuthChallenge', 'verifyAuthChallenge'] as const;
 
-/** Undefined when the module is missing, fails to load, or lacks a hook. */
+/** Undefined if the module is missing, fails to load, or lacks a hook. */
 async function loadCustomModule(path: string): Promise<CustomModule | undefined> {
   let loaded: unknown;
   try {
@@ -93,7 +93,7 @@ async function run<Schema extends z.ZodType>(
   const timeout = Promise.withResolvers<typeof TIMED_OUT>();
   const timer = setTimeout(() => timeout.resolve(TIMED_OUT), HOOK_TIMEOUT_MS);
   try {
-    // Copied, so that a hook cannot change the event of the next one.
+    // A copy, so that a hook cannot change the event of the next hook.
     const given = structuredClone({ ...event, response: {} });
     returned = await Promise.race([Promise.resolve(call.hook(given)), timeout.promise]);
   } catch (cause) {

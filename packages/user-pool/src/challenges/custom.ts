@@ -124,7 +124,7 @@ async function decide(deps: SignInDeps, progress: CustomProgress): AuthResult {
   if (failAuthentication === true) return await fail(deps, commit);
   if (issueTokens === true) {
     const { account } = person;
-    // A module can accept an unknown user, who gets no tokens.
+    // A module can accept an unknown user, who must not get tokens.
     if (account === undefined) return await fail(deps, commit);
     const statusCheck = checkAccountStatus(account, deps.clock.now());
     if (!statusCheck.ok) return statusCheck;
@@ -163,7 +163,10 @@ async function fail(deps: SignInDeps, commit: CustomProgress['commit']): AuthRes
   return committed.ok ? err(errors.incorrectCredentials) : committed;
 }
 
-/** A password can precede the built-in question. A module requests it with PASSWORD_VERIFIER. */
+/**
+ * Whether a password comes first. The built-in challenge always requires it; a module requests it with
+ * PASSWORD_VERIFIER.
+ */
 async function asksForPassword(
   deps: SignInDeps,
   progress: CustomProgress,

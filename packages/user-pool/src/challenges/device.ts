@@ -64,7 +64,10 @@ export const answerDeviceSrp: AnswerHandler = async (deps, answer) => {
   });
 };
 
-/** SRP with the device group as the pool and the key as the user. The answer consumes the exchange, right or wrong. */
+/**
+ * SRP with the device group in place of the pool and the device key in place of the user. Any answer consumes the
+ * exchange.
+ */
 export const answerDevicePasswordVerifier: AnswerHandler = async (deps, answer) => {
   const claim = readClaim(answer.responses);
   if (!claim.ok) return claim;
@@ -92,7 +95,7 @@ export const answerDevicePasswordVerifier: AnswerHandler = async (deps, answer) 
     equalInConstantTime(Buffer.from(expected.toString('base64')), Buffer.from(signature)) &&
     equalInConstantTime(Buffer.from(exchange.secretBlock), Buffer.from(secretBlock)) &&
     Math.abs(at.getTime() - now.getTime()) <= CLOCK_SKEW_MAX_MS;
-  // The second factor was skipped because the device was remembered, so it must still be.
+  // The second factor was skipped because the device was remembered, so the device must still be remembered.
   const isAsClaimed = session.state.isDeviceRemembered !== true || device.status === 'remembered';
   if (!isProof || !isAsClaimed) {
     const consumed = await consumeSession(deps, deps.db, session);

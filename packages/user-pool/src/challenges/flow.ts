@@ -35,7 +35,7 @@ export const STEPS = {
   SMS_OTP: 'SMS_OTP',
   WEB_AUTHN: 'WEB_AUTHN',
   CUSTOM_CHALLENGE: 'CUSTOM_CHALLENGE',
-  /** A confirmed sign-up whose Session begins a sign-in. No challenge on the wire. */
+  /** A confirmed sign-up whose Session starts a sign-in. Clients see no challenge of this step. */
   SIGNED_UP: undefined,
   NEW_PASSWORD_REQUIRED: 'NEW_PASSWORD_REQUIRED',
   SELECT_MFA_TYPE: 'SELECT_MFA_TYPE',
@@ -51,7 +51,7 @@ export const STEPS = {
 } as const satisfies Readonly<Record<string, ChallengeName | undefined>>;
 export type SessionStep = keyof typeof STEPS;
 
-/** REFRESH_TOKEN_AUTH is excluded because it renews a sign-in. */
+/** Excludes REFRESH_TOKEN_AUTH, which renews an existing sign-in. */
 export const SIGN_IN_FLOWS = ['USER_SRP_AUTH', 'USER_PASSWORD_AUTH', 'CUSTOM_AUTH', 'USER_AUTH'] as const;
 export type SignInFlow = (typeof SIGN_IN_FLOWS)[number];
 
@@ -66,7 +66,7 @@ export const signInStateSchema = z.object({
   flow: z.enum(SIGN_IN_FLOWS).default('USER_SRP_AUTH'),
   deviceKey: z.string().optional(),
   isDeviceRemembered: z.boolean().optional(),
-  /** The address that passed the steps before DEVICE_SRP_AUTH. */
+  /** The IP address from which the steps before DEVICE_SRP_AUTH were answered. */
   provedFrom: z.string().optional(),
   offered: z.array(z.enum(FIRST_FACTORS)).optional(),
   rounds: z
@@ -129,7 +129,10 @@ const secondFactor: Rule = ({ settings, account }) => {
 const secondFactorOfPasskey: Rule = (input) =>
   countsAsTwo(input.settings) ? undefined : secondFactor(input);
 
-/** A remembered device replaces the second factor where devices are challenged; elsewhere it comes after it. */
+/**
+ * A remembered device replaces the second factor if the pool challenges new devices. Otherwise the device step follows
+ * the factor.
+ */
 const deviceForFactor: Rule = ({ settings, state }) =>
   settings.deviceConfiguration?.isChallengeRequiredOnNewDevice === true &&
   state.deviceKey !== undefined &&
@@ -194,8 +197,8 @@ export function settableFactors(settings: PoolSettings): readonly SecondFactor[]
 }
 
 /**
- * A user with a second factor starts with a password or passkey; a forced password change starts with the password.
- * Unknown names get the choices of a user with an address.
+ * The first factors to offer. A user with a second factor starts with a password or passkey, a forced password change
+ * with the password; unknown names get the choices of a user with an address.
  */
 export function offeredFactors(
   settings: PoolSettings,

@@ -11,7 +11,7 @@ import { settableFactors } from './flow.ts';
 import { personOf } from './person.ts';
 import { consumeSession, openSession } from './sessions.ts';
 
-/** MFA_SETUP: takes the Session of VerifySoftwareToken, or an e-mail address that receives a code. */
+/** MFA_SETUP: accepts the Session of VerifySoftwareToken, or an e-mail address, to which a code is then sent. */
 export const answerMfaSetup: AnswerHandler = async (deps, answer) => {
   if (answer.session === undefined) return err(errors.missingParameter('Session'));
   const email = answer.responses['EMAIL'];
@@ -30,7 +30,7 @@ async function finishSoftwareToken(deps: SignInDeps, answer: Answer, handle: str
   if (!opened.ok) return opened;
   const { session, account } = opened.value;
   const token = await findSoftwareToken(deps.db, account.id);
-  assert(typeof token?.secretSealed === 'string', 'a verified setup has stored a secret');
+  assert(typeof token?.secretSealed === 'string', 'the verified setup has no stored secret');
   return await advance(deps, {
     ...answer,
     account,
@@ -45,7 +45,7 @@ async function finishSoftwareToken(deps: SignInDeps, answer: Answer, handle: str
   });
 }
 
-/** An existing address cannot change, because a password alone must not move an account to another mailbox. */
+/** An existing address must not change, because a password alone must not move an account to another mailbox. */
 async function beginEmail(
   deps: SignInDeps,
   answer: Answer,
@@ -80,7 +80,7 @@ export async function advanceWithMfaAddress(
 ): AuthResult {
   const { account, client, state, commit } = progress;
   const value = state.address;
-  assert(value !== undefined, 'the state of an email setup holds its address');
+  assert(value !== undefined, 'the state of the email setup has no address');
   return await refusingTakenAliases(() =>
     advance(deps, {
       ...progress,

@@ -13,7 +13,7 @@ import { advanceWithMfaAddress } from './mfa-setup.ts';
 import { checkAccountStatus, mayReceiveCodes } from './person.ts';
 import { consumeSession, openAnySession } from './sessions.ts';
 
-/** The step tells whether it is a first factor, a second factor, or an address verification. */
+/** The step decides whether the code is a first factor, a second factor, or an address verification. */
 export const answerEmailOtp: AnswerHandler = async (deps, answer) =>
   await answerCode(deps, answer, {
     member: 'EMAIL_OTP_CODE',
@@ -43,7 +43,7 @@ export async function answerCode(deps: SignInDeps, answer: Answer, question: Cod
   });
   if (!opened.ok) return opened;
   const { session, account } = opened.value;
-  const sending = defined(codeOf({ client: answer.client, step: session.step }), 'a step with a code');
+  const sending = defined(codeOf({ client: answer.client, step: session.step }), 'the step has no code');
   const proved = await proveCode(deps, answer, { session, account, code, purpose: sending.purpose });
   if (!proved.ok) return proved;
   const progress = { ...answer, account: proved.value, state: session.state };
@@ -72,7 +72,7 @@ async function proveCode(
       code,
     }),
   );
-  // The same answer was sent twice and the other request won.
+  // The same answer was sent twice, and the other request was first.
   if (outcome === 'none') return err(errors.sessionUsed);
   const isRight = outcome === 'right' && (purpose === 'mfa' || mayReceiveCodes(account));
   const isAccepted = await recordAttemptOutcome(deps, {

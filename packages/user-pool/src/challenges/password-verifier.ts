@@ -72,7 +72,7 @@ function keyOf({ client }: Answer, secretBlock: Buffer): SrpChallengeKey {
   return { secretBlockHash: hashHandle(secretBlock), clientId: client.id, poolId: client.pool.id };
 }
 
-/** Checked before the exchange is consumed: clients drop a forgotten device and send the same answer again. */
+/** Checked before the exchange is consumed, because clients drop a forgotten device and send the same answer again. */
 async function readDevice(
   deps: Pick<Deps, 'db'>,
   answer: Answer,
@@ -121,7 +121,7 @@ async function isRightProof(
   );
   const key = await computeProofKey({
     clientPublic: fromBytes(challenge.clientPublic),
-    // Equals the value that was sent, unless the password changed since. Then no proof matches.
+    // Equal to the value that was sent, unless the password changed since. In that case no proof matches.
     serverPublic: computeServerPublic(verifier, serverPrivate),
     serverPrivate,
     verifier,
@@ -132,7 +132,7 @@ async function isRightProof(
   return isEqual && account?.credential !== undefined;
 }
 
-/** If the exchange had a Session, the answer must contain it. */
+/** Whether the answer has the Session of the exchange, if there was one. */
 function hasRequiredSession(answer: Answer, challenge: SrpChallenge): boolean {
   if (challenge.sessionHash === null) return true;
   return (

@@ -48,7 +48,7 @@ export function personOf(
   };
 }
 
-/** After the Session was opened: `username` names the account or recreates the decoy. */
+/** For use after the Session was opened: `username` names the account, or recreates the decoy. */
 export function personBehind(
   deps: Pick<Deps, 'vault'>,
   client: Client,
@@ -93,7 +93,7 @@ export function checkAccountStatus(account: Account, now: Date): Result<void, Po
   }
 }
 
-/** Other users see a challenge that no code answers. */
+/** Whether codes may be sent to the user. Other users get a challenge that no code can answer. */
 export function mayReceiveCodes(account: Account | undefined): account is Account {
   return account !== undefined && account.isEnabled && account.status === 'CONFIRMED';
 }

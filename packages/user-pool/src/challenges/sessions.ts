@@ -15,7 +15,7 @@ import type { Db, Tx } from '../store/database/database.ts';
 import type { Client } from '../store/pools.ts';
 import type { SignInState } from './flow.ts';
 
-/** Cognito allows more wrong answers. */
+/** Stricter than Cognito, which allows more wrong answers. */
 export const SESSION_FAILURES_MAX = 5;
 
 export interface AnySession {
@@ -27,7 +27,7 @@ export interface OpenSession extends AnySession {
   readonly account: Account;
 }
 
-/** `client` and `username` are unknown to the software token operations. */
+/** The software token operations know neither `client` nor `username`. */
 export interface SessionClaim {
   readonly handle: string | Buffer;
   readonly steps: readonly SessionStep[];
@@ -46,7 +46,7 @@ export async function openSession(
   return account.isEnabled ? ok({ session, account }) : err(errors.userIsDisabled);
 }
 
-/** For use before the first factor: allows decoys and does not report disabled users. */
+/** For use before the first factor: accepts decoys, and does not report disabled users. */
 export async function openAnySession(
   deps: Pick<Deps, 'db' | 'clock' | 'vault'>,
   claim: SessionClaim,
@@ -57,7 +57,7 @@ export async function openAnySession(
   if (session === undefined || !claim.steps.includes(session.step)) return err(errors.sessionInvalid);
   if (claim.client !== undefined && session.clientId !== claim.client.id) return err(errors.sessionInvalid);
   const found = await findAccount(deps.db, session.poolId, session.subject);
-  // A decoy stays one even if an account has its id.
+  // A decoy stays a decoy even if an account has the same id.
   const account = session.accountId === null ? undefined : found;
   if (account === undefined && session.accountId !== null) return err(errors.sessionInvalid);
   const isOwn =
@@ -82,12 +82,12 @@ function namesPerson(
 ): boolean {
   const { client, session, account, username } = claim;
   if (account !== undefined) return namesAccount(client.pool, account, username);
-  // Accepts the id as well: it is USER_ID_FOR_SRP in pools with address sign-in.
+  // Also accepts the id, which is USER_ID_FOR_SRP in pools with address sign-in.
   if (username.toLowerCase() === session.subject) return true;
   return inventUser(deps.vault, client.pool, username).subject === session.subject;
 }
 
-/** Of parallel answers exactly one succeeds. */
+/** Of several parallel answers, exactly one succeeds. */
 export async function consumeSession(
   deps: Pick<Deps, 'clock'>,
   tx: Db | Tx,
@@ -106,7 +106,7 @@ export interface NewSession {
   readonly handle?: string;
 }
 
-/** Returns the Session. Only its hash is stored. */
+/** Returns the Session, of which only the hash is stored. */
 export async function beginSession(
   deps: Pick<Deps, 'clock'>,
   tx: Db | Tx,

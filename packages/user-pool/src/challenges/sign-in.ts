@@ -17,7 +17,7 @@ import { answerSoftwareToken } from './software-token.ts';
 import { answerPasswordSrp, answerSelectChallenge, beginAfterSignUp, beginChoice } from './user-auth.ts';
 import { answerWebAuthn } from './web-authn.ts';
 
-/** The caller has checked the client, its secret hash, and that it may use this flow. */
+/** The caller must have checked the client, its secret hash, and that it may use this flow. */
 export async function beginSignIn(deps: SignInDeps, request: SignInRequest): AuthResult {
   const { client, flow, parameters } = request;
   const name = parameters['USERNAME'];
@@ -45,7 +45,7 @@ export async function beginSignIn(deps: SignInDeps, request: SignInRequest): Aut
   }
 }
 
-/** Checked before the lookup, so that the answer does not depend on the name. */
+/** Checked before the lookup, so that the response does not depend on the name. */
 function findMissing({ flow, parameters }: SignInRequest): string | undefined {
   const isPasswordFirst = flow === 'CUSTOM_AUTH' && parameters['CHALLENGE_NAME'] === 'SRP_A';
   if ((flow === 'USER_SRP_AUTH' || isPasswordFirst) && parameters['SRP_A'] === undefined) return 'SRP_A';
@@ -90,7 +90,7 @@ const ANSWERS: Readonly<Record<ChallengeName, AnswerHandler | undefined>> = {
   ADMIN_NO_SRP_AUTH: undefined,
 };
 
-/** The caller has checked the client and its secret hash. */
+/** The caller must have checked the client and its secret hash. */
 export async function answerChallenge(
   deps: SignInDeps,
   answer: Answer & { readonly name: ChallengeName },

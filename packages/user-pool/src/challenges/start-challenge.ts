@@ -63,7 +63,7 @@ export async function startChallenge(deps: SignInDeps, entry: Entry): AuthResult
 
 function challengeName(step: SessionStep): Pick<AuthResponse, 'ChallengeName'> {
   const name = STEPS[step];
-  assert(name !== undefined, 'a step that is entered has a challenge');
+  assert(name !== undefined, 'the step has no challenge');
   return { ChallengeName: name };
 }
 

@@ -107,7 +107,7 @@ async function beginFactor(deps: SignInDeps, start: FactorStart, factor: FirstFa
   }
 }
 
-/** USER_AUTH with the Session of ConfirmSignUp, which proved an address. */
+/** USER_AUTH with the Session of ConfirmSignUp, which proved that the user owns an address. */
 export async function beginAfterSignUp(
   deps: SignInDeps,
   request: SignInRequest & { readonly name: string; readonly session: string },
@@ -132,7 +132,10 @@ export async function beginAfterSignUp(
   });
 }
 
-/** Where user existence is hidden, users without passkeys get decoys, with the same lookups for equal timing. */
+/**
+ * Whether to offer a passkey. If user existence is hidden, users without passkeys get decoys, with the same lookups for
+ * equal timing.
+ */
 async function offersPasskey(deps: SignInDeps, client: Client, person: Person): Promise<boolean> {
   if (client.pool.settings.webAuthn.relyingPartyId === undefined) return false;
   const page = { limit: 1, after: undefined };

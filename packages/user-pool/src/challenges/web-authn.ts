@@ -22,7 +22,7 @@ export function pendingContext(subject: string): string {
 }
 
 export interface WebAuthnStart extends Pick<Entry, 'client' | 'person' | 'state' | 'commit'> {
-  /** As typed; the decoy passkeys derive from it. */
+  /** The name as typed, from which decoy passkeys are derived. */
   readonly name: string;
 }
 
@@ -74,7 +74,7 @@ export const answerWebAuthn: AnswerHandler = async (deps, answer) => {
     const consumed = await consumeSession(deps, deps.db, session);
     return consumed.ok ? err(errors.incorrectCredentials) : consumed;
   };
-  // An unknown user goes on, so that the answer takes as long.
+  // An unknown user continues, so that the response takes as long.
   if (response === undefined || session.pendingSealed === null) return await refuse();
 
   const pending = deps.vault.open(pendingContext(session.subject), session.pendingSealed).toString('utf8');
@@ -108,7 +108,7 @@ export const answerWebAuthn: AnswerHandler = async (deps, answer) => {
   });
 };
 
-/** User verification is required unless another factor follows. */
+/** Whether user verification is required, which it is unless another factor follows. */
 function mustVerify(client: Client, account: Account, state: SignInState): boolean {
   const { settings } = client.pool;
   if (userVerificationOf(settings) === 'required' || account.isWebAuthnMfaEnabled) return true;

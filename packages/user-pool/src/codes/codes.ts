@@ -12,7 +12,7 @@ export const CODE_FAILURES_MAX = 5;
 
 export type CodePurpose = 'sign_up' | 'forgot' | 'verify_attribute' | 'mfa' | 'first_factor' | 'custom';
 
-/** Decoy users have codes as well, so that they are indistinguishable from real ones. */
+/** Owner of a code. Decoy users have codes too, so that they look like real ones. */
 export type CodeOwner =
   | { readonly account: Pick<Account, 'id' | 'poolId'> }
   | { readonly subject: { readonly id: string; readonly poolId: string } };
@@ -20,13 +20,13 @@ export type CodeOwner =
 export type CodeClaim = CodeOwner & {
   readonly purpose: CodePurpose;
   readonly attribute?: string;
-  /** Each Session has a separate code that works for no other. */
+  /** Each Session has a separate code, which is not valid for any other. */
   readonly sessionHash?: Buffer;
-  /** What the code verifies, such as an address. The code is wrong after it changed. */
+  /** What the code verifies, such as an address. The code is wrong if this has changed. */
   readonly about?: string;
 };
 
-/** Replaces the previous code. Only its HMAC is stored: never log the returned value. */
+/** Replaces the previous code. Stores only its HMAC; never log the returned value. */
 export async function issueCode(
   deps: Pick<Deps, 'vault' | 'clock'>,
   tx: Tx,
@@ -46,8 +46,8 @@ export async function issueCode(
 export type CodeOutcome = 'right' | 'wrong' | 'expired' | 'none' | 'too_many';
 
 /**
- * `right` consumes the code unless it `isKept` for `withdrawCode`. The caller must commit in any case, or the count is
- * lost: return errors, do not throw them.
+ * `right` consumes the code unless it `isKept` for `withdrawCode`. The caller must commit in any case, so return errors
+ * instead of throwing them, otherwise the attempt is not counted.
  */
 export async function checkCode(
   deps: Pick<Deps, 'vault' | 'clock'>,
@@ -118,7 +118,7 @@ export function describeAddress(address: string, attribute: AddressAttribute): C
   };
 }
 
-/** The stable answer for an unknown name, derived from the name. */
+/** The delivery details for an unknown name: always the same, derived from the name. */
 export function describeDecoy(
   vault: Deps['vault'],
   pool: Pick<Pool, 'id'>,

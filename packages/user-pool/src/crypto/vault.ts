@@ -20,9 +20,9 @@ export interface VaultKey {
 /** Encrypts secrets at rest; keys are never in the database. Format: `v1.<key id>.<base64url(iv ‖ tag ‖ text)>`. */
 export interface Vault {
   readonly keyId: string;
-  /** AES-256-GCM. `context` names row and column, so that a moved value does not open. */
+  /** AES-256-GCM. `context` names row and column, so that a value that was moved elsewhere does not decrypt. */
   seal(context: string, plain: Uint8Array): string;
-  /** Throws when the key is unknown or the value was changed or moved. */
+  /** Throws if the key is unknown, or the value was changed or moved. */
   open(context: string, sealed: string): Buffer;
   /** HMAC-SHA-256 with a separate key for each purpose. */
   mac(purpose: string, text: string): Buffer;
@@ -38,7 +38,7 @@ export function createVault(
   const keys = new Map(
     [...previous, active].map(({ id, key }) => [id, createSecretKey(derive(key, 'seal'))]),
   );
-  const activeKey = defined(keys.get(active.id), 'the active key');
+  const activeKey = defined(keys.get(active.id), 'the active key is missing');
   const macKey = createSecretKey(options.macKey ?? deriveMacKey(previous[0] ?? active));
 
   return {
@@ -54,10 +54,10 @@ export function createVault(
       const [version, keyId, body] = sealed.split('.');
       assert(
         version === 'v1' && keyId !== undefined && body !== undefined,
-        'a sealed value has a known form',
+        'a sealed value has an unknown format',
       );
       const key = keys.get(keyId);
-      assert(key !== undefined, 'the key of a sealed value is configured');
+      assert(key !== undefined, 'the key of a sealed value is not configured');
       const bytes = Buffer.from(body, 'base64url');
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_SIZE_BYTES), {
         authTagLength: TAG_SIZE_BYTES,
@@ -78,6 +78,6 @@ export function deriveMacKey(key: VaultKey): Buffer {
 }
 
 function derive(key: Uint8Array, purpose: string): Buffer {
-  assert(key.length === VAULT_KEY_SIZE_BYTES, 'a vault key has 32 bytes');
+  assert(key.length === VAULT_KEY_SIZE_BYTES, 'a vault key must have 32 bytes');
   return Buffer.from(hkdfSync('sha256', key, '', `coffer user-pool ${purpose}`, 32));
 }

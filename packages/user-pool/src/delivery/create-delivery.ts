@@ -22,7 +22,7 @@ export async function createDelivery(settings: DeliverySettings): Promise<Delive
   };
 }
 
-/** Nodemailer is a large part of a start, and most pools have no mail server. */
+/** Loaded on demand, because Nodemailer takes a large part of the start-up time and most pools have no mail server. */
 async function smtpDelivery(smtp: SmtpSettings, from: MailSender): Promise<Delivery> {
   const { createSmtpDelivery } = await import('./smtp.ts');
   return createSmtpDelivery(smtp, from);

@@ -16,7 +16,7 @@ const MESSAGE_KINDS = [
 ] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
-/** Undefined for a kind of an earlier version. */
+/** Undefined for a kind that only an earlier version had. */
 export function messageKind(text: string): MessageKind | undefined {
   return MESSAGE_KINDS.find((kind) => kind === text);
 }
@@ -44,7 +44,7 @@ export interface Delivery {
   close?(): Promise<void>;
 }
 
-/** Keeps all messages in the outbox, which an administrator of the machine can read. */
+/** Keeps all messages in the outbox, which administrators of the machine can read. */
 export const noDelivery: Delivery = {
   media: [],
   send: async () => err({ code: 'undeliverable' }),

@@ -30,7 +30,8 @@ export interface QueuedMessage {
 }
 
 /**
- * Adds a message in the caller's transaction, so that it is sent only after the commit. The text is rendered at sending.
+ * Adds a message in the caller's transaction, so that it is sent only after the commit. The text is rendered when it is
+ * sent.
  */
 export async function queueMessage(
   deps: Pick<Deps, 'vault' | 'clock'>,
@@ -49,7 +50,7 @@ export async function queueDecoy(
   await insert(deps, tx, { ...message, accountId: null, isDecoy: true });
 }
 
-/** Undefined for a row of an earlier format. */
+/** Undefined for a row in an earlier format. */
 export function openPayload(
   vault: Deps['vault'],
   message: Pick<OutboxMessage, 'id' | 'payloadSealed'>,

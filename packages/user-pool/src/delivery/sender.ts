@@ -19,9 +19,9 @@ const BACK_OFF_MS = [10 * SECOND_MS, MINUTE_MS, 4 * MINUTE_MS, 10 * MINUTE_MS] a
 const BATCH_SIZE = 5;
 const BATCHES_MAX = 200;
 const SEND_TIMEOUT_MS = MINUTE_MS;
-/** Longer than a batch, so that no other process sends the same messages. */
+/** Longer than a batch takes, so that no other process sends the same messages. */
 const LEASE_MS = 2 * MINUTE_MS;
-/** For lost notifications and database proxies that do not forward them. */
+/** Polling finds messages whose notification was lost, or not forwarded by a database proxy. */
 const POLL_EVERY_MS = 5 * SECOND_MS;
 const IDLE_POLL_EVERY_MS = MINUTE_MS;
 
@@ -149,7 +149,7 @@ async function trySending(
       timeout.promise,
     ]);
   } catch (cause) {
-    // Its text is dropped because it may quote the message.
+    // The error text is dropped because it may quote the message.
     return err({ code: 'undeliverable', reason: cause instanceof Error ? cause.name : 'unknown' });
   } finally {
     clearTimeout(timer);

@@ -15,7 +15,7 @@ export interface DeviceClaim {
   readonly deviceKey: string | undefined;
 }
 
-/** Undefined when no device is named, the pool tracks none, or the user has no confirmed device with this key. */
+/** Undefined if no device is named, the pool tracks no devices, or the user has no confirmed device with this key. */
 export async function findClaimedDevice(
   deps: Pick<Deps, 'db'>,
   client: Client,
@@ -40,7 +40,7 @@ export async function getClaimedDevice(
   return isAsked && device === undefined ? err(errors.deviceNotFound) : ok(device);
 }
 
-/** Tokens of a confirmed device are renewed only for that device, until it is forgotten. */
+/** Whether tokens may be renewed: those of a confirmed device only for that device, until it is forgotten. */
 export async function isOnItsDevice(
   deps: Pick<Deps, 'db'>,
   client: Client,

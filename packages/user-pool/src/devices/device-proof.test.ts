@@ -49,7 +49,7 @@ const resultOf = (reply: Reply) => resultSchema.parse(reply.body['Authentication
 
 async function createDevice(name: string): Promise<DeviceClient> {
   const result = resultOf(await signIn(name));
-  assert(result.NewDeviceMetadata !== undefined, 'a new device is given out');
+  assert(result.NewDeviceMetadata !== undefined, 'no new device was returned');
   const device = createDeviceClient(result.NewDeviceMetadata);
   await fixture.call('ConfirmDevice', {
     AccessToken: result.AccessToken,

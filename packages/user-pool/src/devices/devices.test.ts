@@ -79,7 +79,7 @@ async function enter(name: string, place: Place = {}) {
 
 async function confirm(name: string, place: Place = {}) {
   const result = resultOf(await signIn(name, undefined, place));
-  assert(result.NewDeviceMetadata !== undefined, 'a new device is given out');
+  assert(result.NewDeviceMetadata !== undefined, 'no new device was returned');
   const device = createDeviceClient(result.NewDeviceMetadata);
   const confirmed = await fixture.call('ConfirmDevice', {
     AccessToken: result.AccessToken,
@@ -305,7 +305,7 @@ test('a rejected refresh does not rotate the token', async () => {
 test('a device is confirmed once, by its user, with a verifier that is a padded number of the group', async () => {
   await fixture.createUser('kay', { poolId: POOL_ID });
   const result = resultOf(await signIn('kay'));
-  assert(result.NewDeviceMetadata !== undefined, 'a device is given out');
+  assert(result.NewDeviceMetadata !== undefined, 'no device was returned');
   const device = createDeviceClient(result.NewDeviceMetadata);
   const { Salt, PasswordVerifier } = device.verifierConfig;
   const call = (DeviceSecretVerifierConfig: object | undefined, AccessToken = result.AccessToken) =>

@@ -3,7 +3,7 @@ import type { ClaimedGroup } from '../store/groups.ts';
 export const GROUPS_PER_USER_MAX = 100;
 export const GROUPS_PER_POOL_MAX = 10_000;
 
-/** `cognito:groups` of both tokens. Omitted for a user without groups. */
+/** The claim `cognito:groups` in both tokens. Omitted for a user without groups. */
 export function groupClaims(groups: readonly ClaimedGroup[]): object {
   return groups.length === 0 ? {} : { 'cognito:groups': groups.map(({ name }) => name) };
 }

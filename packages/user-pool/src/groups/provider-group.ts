@@ -3,7 +3,9 @@ import type { Tx } from '../store/database/database.ts';
 import { findGroup, insertGroup, insertMember } from '../store/groups.ts';
 import { GROUPS_PER_POOL_MAX, GROUPS_PER_USER_MAX } from './claims.ts';
 
-/** Like Cognito, adds a federated account to `<poolId>_<Provider>`. Group limits do not stop the sign-in. */
+/**
+ * Like Cognito, adds a federated account to the group `<poolId>_<Provider>`. Group limits do not prevent the sign-in.
+ */
 export async function joinProviderGroup(
   tx: Tx,
   account: Pick<Account, 'id' | 'poolId'>,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** Read once. Names contain a hash, so that caches can keep the files forever. */
+/** The files are read once. Their names contain a hash, so that caches can keep them forever. */
 const FILES = [
   {
     files: ['pages/tokens.css', 'pages/pages.css'],

@@ -6,7 +6,7 @@ import { redirect } from './respond.ts';
 import { startSession } from './sessions.ts';
 import { completeAuthorizationRequest } from './store/authorization-requests.ts';
 
-/** Runs in the transaction of the last step. Undefined: a parallel answer was first. */
+/** Runs in the transaction of the last step. Undefined if a parallel answer was first. */
 export async function completeInteraction(
   deps: Deps,
   tx: Tx,

@@ -24,7 +24,7 @@ const challengeSchema = z.strictObject({
   username: z.string(),
   parameters: z.record(z.string(), z.string()),
   available: z.array(z.string()).default([]),
-  /** A choice that is sent to the pool with its answer. */
+  /** A choice that is sent to the pool together with its answer. */
   choice: z.string().optional(),
   secret: z.string().optional(),
 });
@@ -34,7 +34,7 @@ const progressSchema = z.strictObject({
   name: z.string().optional(),
   lang: z.enum(['en', 'ar']).optional(),
   challenge: challengeSchema.optional(),
-  /** Detects forms of earlier steps. */
+  /** Number of the step, which detects forms of earlier steps. */
   step: z.int().default(0),
   destination: z.string().optional(),
   notice: z.enum(['confirmed', 'password_changed', 'code_sent']).optional(),
@@ -49,7 +49,7 @@ export interface Interaction {
   readonly browser: string;
 }
 
-/** `expired` and `used` offer a restart; `lost` reveals nothing about a request. */
+/** `expired` and `used` offer a restart. `lost` does not reveal whether a request existed. */
 export type InteractionFault =
   | { readonly code: 'lost' }
   | {

@@ -39,13 +39,13 @@ interface Route {
   readonly countsAs?: string;
 }
 
-/** The page, or the authorization request when a client is named as in Cognito. */
+/** The page itself, or the authorization request if the URL names a client as in Cognito. */
 const orEntry =
   (entry: 'login' | 'signup' | 'forgotPassword', show: Answer): Answer =>
   async (deps, hosted) =>
     hosted.query.has('client_id') ? await answerAuthorize(deps, hosted, entry) : await show(deps, hosted);
 
-/** Few pools have other providers, and the library for them is large. */
+/** Loaded on demand, because few pools have other providers and their library is large. */
 const startFederation: Answer = async (deps, hosted) =>
   await (await import('./federation/start.ts')).answerProviderLink(deps, hosted);
 const finishFederation: Answer = async (deps, hosted) =>

@@ -37,7 +37,7 @@ export async function findLiveSession(
   return account?.isEnabled === true && isStanding ? session : undefined;
 }
 
-/** Always creates a new handle, against session fixation. */
+/** Always creates a new handle, to prevent session fixation. */
 export async function startSession(
   deps: Pick<Deps, 'clock' | 'publicUrl'>,
   tx: Tx,

@@ -91,8 +91,8 @@ async function handle(
   }
 }
 
-// [Note: Half of the pool] Operations and pages have most of its modules. The first call of each loads them, so that a
-// start, which answers only the public documents, does not.
+// [Note: Half of the pool] Operations and pages contain most of the pool's modules. They are loaded by the first call
+// that needs them, so that start-up, which serves only the public documents, is fast.
 
 async function findOperation(name: string): Promise<Operation | undefined> {
   const { operations } = await import('../operations/registry.ts');
@@ -139,7 +139,7 @@ async function findDocument(deps: HandlerDeps, path: string): Promise<object | u
   return document === 'jwks.json' ? await presentJwks(deps, poolId) : await presentDiscovery(deps, poolId);
 }
 
-/** No form or link can send this header, so it is never a page request. */
+/** No form or link can send this header, so a request with it is never a page request. */
 function namesOperation(request: Request): boolean {
   return request.method === 'POST' && request.headers.has('x-amz-target');
 }
@@ -177,7 +177,7 @@ async function call(
   try {
     return await run.value({ requestId: exchange.requestId, address, userAgent: userAgentOf(request) });
   } finally {
-    // Signed operations may change clients and pools, so the cache is cleared before the answer.
+    // Signed operations may change clients and pools, so the cache is cleared before the response.
     if (operation.access === 'signed') deps.clients.forget();
   }
 }
@@ -236,7 +236,7 @@ function withoutNulls(value: unknown, depth: number): unknown {
   );
 }
 
-/** Names and codes only, because database messages may quote input. */
+/** Contains only names and codes, because database messages may quote input. */
 function describeFailure(cause: unknown): {
   readonly error: string;
   readonly code?: string;

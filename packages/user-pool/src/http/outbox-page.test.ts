@@ -85,7 +85,7 @@ test.each([
     pools: [],
     ...options,
   });
-  assert(started.ok, 'the pool starts');
+  assert(started.ok, 'the pool did not start');
   const request = new Request('http://127.0.0.1:9229/outbox', { headers: { host: '127.0.0.1:9229' } });
   expect((await started.value.fetch(request, { address: '127.0.0.1' })).status).toBe(403);
   await started.value.close();

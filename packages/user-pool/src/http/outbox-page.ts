@@ -10,12 +10,12 @@ import type { Exchange } from './respond.ts';
 
 const MESSAGES_SHOWN_MAX = 100;
 const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i;
-/** Proxy headers: the client is then not local, even if the connection is. */
+/** Headers of proxies. With one of them the client is not local, even if the connection is. */
 const RELAY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
 /**
- * For use without a mail server: shows codes, so only over a loopback connection and host, without a public URL.
- * `Sec-Fetch-Site` and missing CORS headers exclude other origins.
+ * For use without a mail server. It shows codes, so it works only over a loopback connection and host, without a public
+ * URL; `Sec-Fetch-Site` and missing CORS headers exclude other origins.
  */
 export async function respondOutbox(
   deps: Pick<Deps, 'db' | 'clock' | 'vault' | 'baseUrl' | 'publicUrl'>,

@@ -1,6 +1,6 @@
 import { err, KIB, ok, type Result } from '@coffer/kit';
 
-/** The largest valid request, a passkey answer, has less than a quarter of this. */
+/** The largest valid request, a passkey response, takes less than a quarter of this. */
 export const BODY_SIZE_BYTES_MAX = 128 * KIB;
 
 export async function readBody(

@@ -21,7 +21,7 @@ export interface AdminCredential {
 
 const SERVICE = 'cognito-idp';
 const CLOCK_SKEW_MAX_MS = 5 * MINUTE_MS;
-/** Must be signed, or a captured signature would fit another request. */
+/** These headers must be signed, otherwise a captured signature would be valid for another request. */
 const SIGNED_ALWAYS = ['host', 'x-amz-date', 'x-amz-target'];
 const HEADERS_MAX = 64;
 const MISMATCH =

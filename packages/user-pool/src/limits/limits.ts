@@ -17,7 +17,7 @@ const perSecond = (count: number) => z.int().min(1).max(1_000_000).nullable().de
 
 /** Rate limits; defaults are the quotas that Cognito documents. */
 export const limitsSchema = z.strictObject({
-  /** Per user; above them an operation answers LimitExceededException. */
+  /** Limits per user. Above them, an operation returns LimitExceededException. */
   users: z
     .strictObject({
       resendConfirmationCode: perHour(5),
@@ -61,8 +61,8 @@ export type UserRule = keyof Limits['users'];
 export type RequestCategory = keyof Limits['requests'];
 
 /**
- * Returns false when no token is left; the operation then answers `attemptLimitExceeded`. `subject` is the `sub`, or the
- * decoy one of an unknown name. Call it outside a transaction, so that a rollback does not return the token.
+ * Returns false if no token is left, and the operation must return `attemptLimitExceeded`. `subject` is the `sub`, also
+ * of a decoy user. Call this outside a transaction, so that a rollback does not return the token.
  */
 export async function takeToken(
   deps: { readonly db: Db; readonly clock: Clock; readonly limits: Limits },
@@ -74,7 +74,7 @@ export async function takeToken(
   return (await takeTokens(deps.db, { subject, rate, count: 1, now: deps.clock.now() })) === 1;
 }
 
-/** Seconds until an empty bucket has a token again; undefined without a limit. */
+/** Seconds until an empty bucket has a token again. Undefined without a limit. */
 export function waitFor(rate: Rate | null): number | undefined {
   return rate === null ? undefined : Math.ceil(rate.perSeconds / rate.count);
 }

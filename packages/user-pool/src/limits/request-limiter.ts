@@ -4,14 +4,14 @@ import type { Deps } from '../deps.ts';
 import { takeTokens } from '../store/rate-buckets.ts';
 import { categoryOf } from './categories.ts';
 
-/** Draws a tenth of the rate at once, so that most requests need no query. */
+/** Takes a tenth of the rate from the database at once, so that most requests need no query. */
 const DRAWS_PER_SECOND = 10;
 const BATCH_LIFE_MS = SECOND_MS;
 const SUBJECTS_MAX = 10_000;
 const ROUNDS_MAX = 100;
 
 export interface RequestLimiter {
-  /** False: answer `rateExceeded`. Counts each category and source separately. */
+  /** If false, respond with `rateExceeded`. Counts each category and source separately. */
   admit(operation: string, source: RequestSource): Promise<boolean>;
 }
 

@@ -5,11 +5,11 @@ import { rotateAllKeys } from '../tokens/rotate-keys.ts';
 import { reseal } from './reseal.ts';
 
 export const COMMANDS = {
-  /** The old keys sign for two more hours, and stay published while their tokens are valid. */
+  /** The old keys sign for two more hours, and remain published while their tokens are valid. */
   'rotate-keys': async ({ database, vault }: OpenDatabase) => ({
     rotated: await rotateAllKeys({ db: database.db, vault, clock: systemClock }, 'overlap'),
   }),
-  /** For stolen keys: removes the old ones at once, which invalidates every access token. */
+  /** For stolen keys: removes the old keys at once, which invalidates every access token. */
   'withdraw-keys': async ({ database, vault }: OpenDatabase) => ({
     rotated: await rotateAllKeys({ db: database.db, vault, clock: systemClock }, 'withdraw'),
   }),

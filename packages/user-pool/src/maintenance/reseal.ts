@@ -14,13 +14,13 @@ const SEALED = /"(v1\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+)"/g;
 
 export interface Resealed {
   readonly count: number;
-  /** Rows that no key opens, or that a process with the old key wrote meanwhile. */
+  /** Rows that no key can decrypt, or that a process with the old key has written meanwhile. */
   readonly leftCount: number;
 }
 
 /**
- * Reseals every value under the active key. Safe while the pool runs and safe to repeat: a row is replaced only if it
- * has not changed. Run it once all processes have the new key.
+ * Encrypts every value again with the active key. Safe to run while the pool runs, and to repeat: a row is replaced
+ * only if it has not changed. Run it once all processes have the new key.
  */
 export async function reseal(deps: { readonly db: Db; readonly vault: Vault }): Promise<Resealed> {
   let count = 0;

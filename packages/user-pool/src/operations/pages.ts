@@ -9,7 +9,7 @@ export function pageSize(asked: number | undefined): number {
   return asked === undefined || asked === 0 ? PAGE_SIZE_MAX : Math.min(asked, PAGE_SIZE_MAX);
 }
 
-/** A cursor. It contains nothing that the page did not show. */
+/** A cursor. Contains nothing that the page did not show. */
 export function createPageToken(parts: readonly string[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }

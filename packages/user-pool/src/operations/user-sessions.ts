@@ -39,7 +39,7 @@ export async function listSessions(
   });
 }
 
-/** Also revokes its access tokens. Sessions of other users count as missing. */
+/** Revokes a session and its access tokens. Sessions of other users count as missing. */
 export async function revokeSession(
   deps: Pick<Deps, 'db' | 'clock'>,
   owner: Owner,

@@ -1,4 +1,4 @@
-// Builds the npm package. Each file is stripped of its types separately, without bundling.
+// Builds the npm package. Types are stripped from each file separately, without bundling.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

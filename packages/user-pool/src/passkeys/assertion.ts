@@ -11,7 +11,7 @@ import { type AssertionJson, readClientData } from './credential-json.ts';
 import { CEREMONY_LIFE_MS, CREDENTIALS_MAX, refuseBrokenInput, userHandleOf } from './registration.ts';
 import { isAllowedOrigin, type RelyingParty, userVerificationOf } from './relying-party.ts';
 
-/** A verified assertion. It counts only once `recordCredentialUse` accepts it. */
+/** A verified assertion. It counts only once `recordCredentialUse` has accepted it. */
 export interface Assertion {
   readonly poolId: string;
   readonly credentialId: string;
@@ -30,7 +30,7 @@ export async function createAssertionOptions(
     readonly pool: Pool;
     readonly relyingParty: RelyingParty;
     readonly name: string;
-    /** `sub`, or the decoy one. */
+    /** The `sub`, also of a decoy user. */
     readonly subject: string;
     readonly challenge: string;
   },
@@ -80,7 +80,7 @@ export async function verifyAssertion(
   },
 ): Promise<Result<Assertion, PoolError>> {
   const { pool, relyingParty, subject, challenge, response } = attempt;
-  // Before any branch, so that the first call of a process tells nothing either.
+  // Loaded before any branch, so that the first call of a process does not reveal anything by its timing.
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   const owner = { poolId: pool.id, accountId: subject };
   const credential = await findWebAuthnCredential(deps.db, owner, response.id);
@@ -131,7 +131,7 @@ export async function verifyAssertion(
   });
 }
 
-/** The handle is optional; if sent, it must match. */
+/** The user handle is optional. If it is sent, it must match. */
 function isHandleOf(subject: string, handle: string | undefined): boolean {
   if (handle === undefined || handle === '') return true;
   return equalInConstantTime(userHandleOf(subject), Buffer.from(handle, 'base64url'));

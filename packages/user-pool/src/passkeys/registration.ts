@@ -149,6 +149,6 @@ async function verify(attempt: {
 
 /** The library throws plain errors for invalid input. */
 export function refuseBrokenInput(cause: unknown): undefined {
-  assert(cause instanceof Error, 'a library throws errors');
+  assert(cause instanceof Error, 'a library threw something other than an Error');
   return undefined;
 }

@@ -7,7 +7,7 @@ import { fromBytes, powGenerator, toBytes } from '../srp/group.ts';
 import { computeVerifier, SALT_SIZE_BYTES, type SrpIdentity } from '../srp/server.ts';
 import type { Account, Credential } from '../store/accounts.ts';
 
-/** Inputs of the verifier; they never change. */
+/** Inputs of the verifier, which never change. */
 export type CredentialOwner = Pick<Account, 'id' | 'poolId' | 'username'>;
 
 export function srpIdentity(owner: CredentialOwner): SrpIdentity {

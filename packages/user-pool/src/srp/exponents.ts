@@ -1,12 +1,12 @@
 import { createExponent, type Exponent, importExponent } from './group.ts';
 
 const READY_MAX = 16;
-/** Oldest exponents beyond this are imported again. */
+/** Number of cached exponents. An older exponent is imported again when it is needed. */
 const CACHE_MAX = 1000;
 
 /**
- * Precomputes exponents, since g^b costs half of an answer, and caches those in use. The database has the values, so
- * other processes and restarts work.
+ * Precomputes exponents, because g^b takes half of the time of a response, and caches those in use. The database stores
+ * the values, so exchanges also work with other processes and after a restart.
  */
 export interface Exponents {
   take(): Promise<Exponent>;

@@ -87,7 +87,7 @@ function search<Found>(look: (attempt: number) => Found | undefined): Found {
     const found = look(attempt);
     if (found !== undefined) return found;
   }
-  throw new Error('one of 256 is found in twenty thousand');
+  throw new Error('no match was found in twenty thousand attempts');
 }
 
 interface ForeignClient {
@@ -97,10 +97,10 @@ interface ForeignClient {
 
 async function createForeignClient(): Promise<ForeignClient> {
   const Helper = memberOf(foreign, 'AuthenticationHelper');
-  assert(typeof Helper === 'function', 'the package has its arithmetic');
+  assert(typeof Helper === 'function', 'the package has no arithmetic helper');
   const helper: unknown = Reflect.construct(Helper, [identity.poolName]);
   const BigInteger = memberOf(memberOf(helper, 'N'), 'constructor');
-  assert(typeof BigInteger === 'function', 'the package has big integers');
+  assert(typeof BigInteger === 'function', 'the package has no big integers');
   const toForeign = (value: bigint): unknown => Reflect.construct(BigInteger, [value.toString(16), 16]);
   const call = async (name: string, ...given: readonly unknown[]): Promise<unknown> => {
     const method = memberOf(helper, name);
@@ -113,13 +113,13 @@ async function createForeignClient(): Promise<ForeignClient> {
   };
   const large = await call('getLargeAValue');
   const toText = memberOf(large, 'toString');
-  assert(typeof toText === 'function', 'a big integer writes itself');
+  assert(typeof toText === 'function', 'the big integer has no toString');
   return {
     publicValue: BigInt(`0x${String(Reflect.apply(toText, large, [16]))}`),
     async computeKey(password, serverPublic, salt) {
       const given = [identity.userId, password, toForeign(serverPublic), toForeign(salt)];
       const key = await call('getPasswordAuthenticationKey', ...given);
-      assert(key instanceof Uint8Array, 'a key is bytes');
+      assert(key instanceof Uint8Array, 'the key is not a byte array');
       return Buffer.from(key).toString('hex');
     },
   };

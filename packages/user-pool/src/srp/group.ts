@@ -114,7 +114,7 @@ const ALGORITHM = der(
   Buffer.concat([DH_KEY_AGREEMENT, der(SEQUENCE, Buffer.concat([derInteger(PRIME), derInteger(GENERATOR)]))]),
 );
 
-/** Avoids creating a key object for a single use. */
+/** A key as plain input, which saves creating a key object for a single use. */
 function publicKey(value: bigint): PublicKeyInput {
   const bits = der(BIT_STRING, Buffer.concat([Buffer.of(0), derInteger(value)]));
   return { format: 'der', type: 'spki', key: der(SEQUENCE, Buffer.concat([ALGORITHM, bits])) };

@@ -27,7 +27,7 @@ export interface Person {
   };
 }
 
-/** Throws the unique violation when a key is taken. */
+/** Throws the unique violation if a key is taken. */
 export async function savePerson(
   tx: Tx,
   accountId: string,
@@ -92,7 +92,7 @@ export async function updateStatus(
     .execute();
 }
 
-/** Dependent rows are deleted too. False when there was none. */
+/** Also deletes dependent rows. False if the account did not exist. */
 export async function deleteAccount(tx: Db | Tx, poolId: string, accountId: string): Promise<boolean> {
   const deleted = await tx
     .deleteFrom('account')

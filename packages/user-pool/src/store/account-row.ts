@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AccountStatus } from './database/database.ts';
 
-/** Every value is text, as on the wire. */
+/** Every value is text, as in requests. */
 export type Attributes = Readonly<Record<string, string>>;
 const attributesSchema = z.record(z.string(), z.string());
 
@@ -33,10 +33,10 @@ export interface Account {
   readonly isSmsMfaEnabled: boolean;
   readonly isEmailMfaEnabled: boolean;
   readonly isWebAuthnMfaEnabled: boolean;
-  /** Unverified new addresses; the old ones remain active. */
+  /** New addresses that are not verified yet. The old ones remain active. */
   readonly pendingAttributes: Attributes;
   readonly identities: readonly Identity[];
-  /** The sign-up code counts once as second factor. */
+  /** Whether the sign-up code still counts as second factor, which it does once. */
   readonly isFirstSignInDue: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;

@@ -120,7 +120,7 @@ export interface PasswordChange {
   readonly credential: Credential;
   readonly status: AccountStatus;
   readonly temporaryPasswordExpiresAt: Date | null;
-  /** Compare-and-set: prevents two concurrent changes. */
+  /** Compare-and-set, so that two concurrent changes cannot both succeed. */
   readonly replaces?: Credential;
   readonly attributes?: Attributes;
   /** Sealed earlier passwords, newest first. */
@@ -128,7 +128,7 @@ export interface PasswordChange {
   readonly now: Date;
 }
 
-/** Also ends unfinished sign-ins. False when `replaces` no longer matches. */
+/** Also ends unfinished sign-ins. False if `replaces` no longer matches. */
 export async function updatePassword(tx: Tx, accountId: string, change: PasswordChange): Promise<boolean> {
   const updated = await tx
     .updateTable('account')
@@ -165,7 +165,7 @@ export async function updateEnabled(
   if (!change.isEnabled) await endSignIns(tx, accountId, change.now);
 }
 
-/** Also ends what could begin a sign-in without a password. */
+/** Ends everything that could start a sign-in without a password. */
 export async function endSignIns(tx: Tx, accountId: string, now: Date): Promise<void> {
   await tx
     .updateTable('auth_session')
@@ -183,8 +183,8 @@ export async function endSignIns(tx: Tx, accountId: string, now: Date): Promise<
 }
 
 /**
- * Records a sign-in and ends the first-sign-in grace. False when disabled or deleted; the row lock keeps new sessions
- * from escaping a concurrent revocation.
+ * Records a sign-in and ends the first-sign-in grace. False if the account is disabled or deleted; the row lock
+ * prevents new sessions from escaping a concurrent revocation.
  */
 export async function noteSignIn(tx: Tx, accountId: string, now: Date): Promise<boolean> {
   const updated = await tx
@@ -196,7 +196,7 @@ export async function noteSignIn(tx: Tx, accountId: string, now: Date): Promise<
   return updated.numUpdatedRows === 1n;
 }
 
-/** The first sign-in then needs no second factor. */
+/** Records a sign-up, after which the first sign-in needs no second factor. */
 export async function noteSignUp(tx: Tx, accountId: string): Promise<void> {
   await tx
     .updateTable('account')

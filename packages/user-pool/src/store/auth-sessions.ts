@@ -10,7 +10,7 @@ export interface AuthSession {
   readonly clientId: string;
   /** Null for a decoy user. */
   readonly accountId: string | null;
-  /** `sub`, or the decoy one. */
+  /** The `sub`, also of a decoy user. */
   readonly subject: string;
   readonly step: SessionStep;
   readonly state: SignInState;
@@ -107,7 +107,7 @@ export async function findDeviceSessionHash(db: Db | Tx, key: DeviceSessionKey):
   return row?.handle_hash;
 }
 
-/** Compare-and-set: false when another request used the session first. */
+/** Compare-and-set: false if another request used the session first. */
 export async function consumeAuthSession(
   db: Db | Tx,
   handleHash: Buffer,
@@ -137,6 +137,6 @@ function isStep(step: string): step is SessionStep {
 }
 
 function parseStep(step: string): SessionStep {
-  if (!isStep(step)) throw new Error('an unfinished sign-in stands at an unknown step');
+  if (!isStep(step)) throw new Error('an unfinished sign-in has an unknown step');
   return step;
 }

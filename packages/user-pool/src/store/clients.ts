@@ -9,7 +9,7 @@ const CLIENTS_MAX = 1000;
 /** Caches clients with their pools for one second. Changes by this process take effect at once. */
 export interface Clients {
   find(clientId: string): Promise<Client | undefined>;
-  /** Call after a commit: also discards reads in progress. */
+  /** Call this after a commit. Also discards the results of reads in progress. */
   forget(): void;
 }
 
@@ -17,7 +17,7 @@ export function createClients(db: Db): Clients {
   let cache = new Map<string, { readonly client: Client; readonly readAtMs: number }>();
   return {
     async find(clientId) {
-      // Monotonic: a wall clock set back would extend the cache.
+      // Monotonic, because a wall clock that is set back would extend the cache.
       const nowMs = performance.now();
       const found = cache.get(clientId);
       if (found !== undefined && nowMs - found.readAtMs < CACHE_MS) return found.client;

@@ -2,7 +2,7 @@ import type { Db, Tx } from './database/database.ts';
 
 export interface CodeKey {
   readonly poolId: string;
-  /** `sub`, or the decoy one. */
+  /** The `sub`, also of a decoy user. */
   readonly subject: string;
   readonly purpose: string;
   readonly scope: string;

@@ -4,11 +4,11 @@ export interface Device {
   readonly key: string;
   readonly poolId: string;
   readonly accountId: string;
-  /** The pool name of SRP. */
+  /** Takes the place of the pool name in SRP. */
   readonly groupKey: string;
   readonly status: DeviceStatus;
   readonly name: string | null;
-  /** Undefined before ConfirmDevice. */
+  /** Undefined until ConfirmDevice. */
   readonly verifier: DeviceVerifier | undefined;
   readonly address: string | null;
   readonly createdAt: Date;
@@ -82,7 +82,7 @@ export interface NewDevice extends DeviceOwner {
   readonly now: Date;
 }
 
-/** Unconfirmed until ConfirmDevice. */
+/** The device is unconfirmed until ConfirmDevice. */
 export async function insertDevice(db: Db | Tx, device: NewDevice): Promise<void> {
   await db
     .insertInto('device')

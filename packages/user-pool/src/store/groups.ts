@@ -160,7 +160,7 @@ export interface Membership {
   readonly now: Date;
 }
 
-/** Enforces `groupsMax` under concurrency; idempotent. */
+/** Enforces `groupsMax` also under concurrency. Does nothing if the user is already a member. */
 export async function insertMember(
   tx: Tx,
   member: Membership,

@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import type { Db, Tx } from './database/database.ts';
 
 export interface LockoutRule {
-  /** This failure locks for one second; each further one doubles the lock. */
+  /** This failure locks for one second, and each further one doubles the lock. */
   readonly freeFailures: number;
   readonly lockSecondsMax: number;
   /** The count resets after this time without failure or lock. */
   readonly forgetSeconds: number;
 }
 
-/** False when already locked; then nothing is counted. */
+/** False if the subject is already locked, in which case nothing is counted. */
 export async function countFailure(
   db: Db | Tx,
   subject: string,
@@ -48,7 +48,7 @@ export async function secondsLocked(db: Db, subject: string, now: Date): Promise
     : Math.ceil((found.locked_until.getTime() - now.getTime()) / SECOND_MS);
 }
 
-/** True when none is locked. Resets `forgiven` unless it is locked itself. */
+/** True if no subject is locked. Resets `forgiven` unless it is locked itself. */
 export async function clearFailures(
   db: Db | Tx,
   subjects: readonly string[],

@@ -42,7 +42,7 @@ export function listenToOutbox(config: PoolConfig, onMessage: () => void): () =>
   };
 }
 
-/** Closing a broken connection fails harmlessly. */
+/** Ignores errors, because closing a broken connection fails harmlessly. */
 async function endQuietly(client: Client): Promise<void> {
   try {
     await client.end();

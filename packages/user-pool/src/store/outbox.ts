@@ -4,15 +4,15 @@ import type { Db, Tx } from './database/database.ts';
 export interface NewOutboxMessage {
   readonly id: string;
   readonly poolId: string;
-  /** Null: a decoy. */
+  /** Null for a decoy message. */
   readonly accountId: string | null;
   readonly kind: string;
   readonly medium: 'EMAIL' | 'SMS';
   readonly payloadSealed: string;
   readonly createdAt: Date;
-  /** Useless afterwards. */
+  /** The message is useless after this time. */
   readonly expiresAt: Date;
-  /** Null: not sent yet. */
+  /** Null until the message is sent. */
   readonly deliveredAt: Date | null;
 }
 

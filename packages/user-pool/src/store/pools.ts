@@ -22,7 +22,7 @@ export interface SealedSecret {
 export interface Client {
   readonly id: string;
   readonly name: string;
-  /** Any of them is valid; empty for a public client. */
+  /** Any of these secrets is valid. Empty for a public client. */
   readonly secrets: readonly SealedSecret[];
   readonly settings: ClientSettings;
   readonly pool: Pool;
@@ -82,11 +82,11 @@ export interface DeclaredClientRow {
   readonly poolId: string;
   readonly name: string;
   readonly settings: ClientSettings;
-  /** The declared secret; secrets added by API stay. */
+  /** The declared secret. Secrets added through the API are kept. */
   readonly secretSealed: string | undefined;
 }
 
-/** False, without a change, when another pool owns the id. */
+/** False, without a change, if another pool owns the id. */
 export async function saveClient(tx: Tx, client: DeclaredClientRow, now: Date): Promise<boolean> {
   const values = { name: client.name, settings: JSON.stringify(client.settings), updated_at: now };
   const saved = await tx

@@ -4,14 +4,14 @@ import type { Db } from './database/database.ts';
 export interface SealedColumn {
   readonly table: string;
   readonly column: string;
-  /** `json`: sealed values anywhere in the document. */
+  /** `json`: the document contains sealed values anywhere. */
   readonly kind: 'text' | 'json';
   readonly key: Readonly<Record<string, 'text' | 'uuid' | 'bytea'>>;
   readonly reads?: readonly string[];
   readonly contexts: (row: RowNames) => readonly string[];
 }
 
-/** As text; `bytea` reads `\\x` plus hexadecimal. */
+/** Key columns as text. `bytea` is `\\x` plus hexadecimal. */
 export type RowNames = Readonly<Record<string, string>>;
 
 export interface SealedRow {
@@ -55,7 +55,7 @@ export async function countStaleRows(db: Db, column: SealedColumn, keyId: string
   return rows[0]?.count ?? 0;
 }
 
-/** Compare-and-set: false when the row changed or was deleted. */
+/** Compare-and-set: false if the row was changed or deleted. */
 export async function replaceSealed(
   db: Db,
   column: SealedColumn,

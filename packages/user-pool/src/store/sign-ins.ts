@@ -5,13 +5,13 @@ import type { TokenFamily } from './tokens.ts';
 
 export interface NewSignIn extends Omit<TokenFamily, 'revokedAt'> {
   readonly tokenHash: Buffer;
-  /** Refuses the sign-in while any of these is locked. */
+  /** The sign-in is refused while any of these is locked. */
   readonly lockSubjects: readonly string[];
   readonly forgiven: string | null;
   readonly groupsMax: number;
 }
 
-/** `locked` and `gone` write nothing except that reset. */
+/** `locked` and `gone` write nothing, except the reset of `forgiven`. */
 export type BegunSignIn =
   | { readonly outcome: 'locked' }
   | { readonly outcome: 'gone' }
@@ -75,7 +75,7 @@ const begin = defineStatement<NewSignIn, Row>(
 /** Finishes a sign-in in one statement. Locks the account row, so that no session escapes a concurrent revocation. */
 export async function insertSignIn(db: Db | Tx, signIn: NewSignIn): Promise<BegunSignIn> {
   const [row] = await begin(db, signIn);
-  if (row === undefined) throw new Error('the statement of a sign-in answers with one row');
+  if (row === undefined) throw new Error('the statement of a sign-in returned no row');
   if (row.is_locked) return { outcome: 'locked' };
   if (!row.is_begun || row.others === null || row.groups === null) return { outcome: 'gone' };
   return { outcome: 'begun', others: row.others, groups: row.groups };

@@ -13,9 +13,9 @@ export interface SigningKeyRow {
   readonly usage: KeyUsage;
   readonly publicJwk: PublicJwk;
   readonly privateSealed: string;
-  /** Signs from then on; published from its creation. */
+  /** The key signs from this time on. It is published from its creation. */
   readonly activeAt: Date;
-  /** Stops signing then; null for the newest of its usage. */
+  /** The key stops signing at this time. Null for the newest key of its usage. */
   readonly retiredAt: Date | null;
 }
 
@@ -63,7 +63,7 @@ export async function insertSigningKey(db: Db | Tx, key: SigningKeyRow, now: Dat
     .execute();
 }
 
-/** Serializes rotation. False when the pool was deleted. */
+/** Serializes rotation. False if the pool was deleted. */
 export async function lockKeysOf(tx: Tx, poolId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('pool')

@@ -57,7 +57,7 @@ export async function saveVerifiedToken(db: Db | Tx, accountId: string, token: V
     .execute();
 }
 
-/** False when this or a later step was used: prevents replay. */
+/** False if this or a later step was already used, which prevents replay. */
 export async function spendStep(db: Db | Tx, accountId: string, step: number): Promise<boolean> {
   const updated = await db
     .updateTable('software_token')
@@ -68,7 +68,7 @@ export async function spendStep(db: Db | Tx, accountId: string, step: number): P
   return updated.numUpdatedRows === 1n;
 }
 
-/** Also deletes the pending secret. False when there was none. */
+/** Also deletes the pending secret. False if there was none. */
 export async function deleteSoftwareToken(db: Db | Tx, accountId: string): Promise<boolean> {
   const deleted = await db
     .deleteFrom('software_token')

@@ -14,7 +14,7 @@ export interface SrpChallenge {
   readonly nameHash: Buffer;
   readonly clientPublic: Buffer;
   readonly serverPrivateSealed: string;
-  /** Set: the answer must have this Session. */
+  /** If set, the answer must contain this Session. */
   readonly sessionHash: Buffer | null;
   readonly state: SignInState;
   readonly expiresAt: Date;
@@ -33,7 +33,7 @@ export async function insertSrpChallenge(db: Db | Tx, challenge: SrpChallenge): 
   await insert(db, { ...challenge, state: JSON.stringify(challenge.state) });
 }
 
-/** `decoyUserId`: USER_ID_FOR_SRP when no account has the name. */
+/** `decoyUserId` is USER_ID_FOR_SRP if no account has the name. */
 export type NamedSrpChallenge = Omit<SrpChallenge, 'accountId' | 'userIdForSrp' | 'sessionHash'> & {
   readonly decoyUserId: string;
 };
@@ -104,7 +104,7 @@ const take = defineStatement<SrpChallengeKey, ChallengeRow & (AccountRow | { rea
     from taken left join user_pool.account on account.id = taken.account_id`,
 );
 
-/** Deletes the exchange, which allows one attempt only. One statement, identical for decoys. */
+/** Deletes the exchange, which allows only one attempt. Uses one statement, identical for decoys. */
 export async function takeSrpChallenge(
   db: Db | Tx,
   key: SrpChallengeKey,
@@ -125,7 +125,7 @@ export async function takeSrpChallenge(
   return { challenge, account: row.id === null ? undefined : toAccount(row) };
 }
 
-/** Does not consume it. Null for decoys and unknown exchanges. */
+/** Does not consume the exchange. Null for decoys and unknown exchanges. */
 export async function findSrpAccount(db: Db | Tx, key: SrpChallengeKey): Promise<string | null> {
   const row = await db
     .selectFrom('srp_challenge')

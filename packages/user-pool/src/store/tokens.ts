@@ -12,10 +12,10 @@ export interface TokenFamily {
   readonly revokedAt: Date | null;
   readonly scope: string;
   readonly nonce: string | null;
-  /** Began at the authorization endpoint. */
+  /** Whether the sign-in began at the authorization endpoint. */
   readonly isHosted: boolean;
   readonly deviceKey: string | null;
-  /** Last sign-in or refresh, like the next two. */
+  /** Time of the last sign-in or refresh. The next two members are from that request too. */
   readonly lastActiveAt: Date;
   readonly address: string | null;
   readonly userAgent: string | null;
@@ -217,8 +217,8 @@ export async function listLiveFamilies(
 }
 
 /**
- * Ends the least recently used sessions beyond `keep`, not counting the new one. Does nothing when the new one has ended
- * already.
+ * Ends the least recently used sessions beyond `keep`, not counting the new one. Does nothing if the new one has
+ * already ended.
  */
 export async function evictFamilies(
   tx: Tx,

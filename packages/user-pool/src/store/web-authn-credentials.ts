@@ -170,7 +170,10 @@ export interface CredentialUse {
   readonly now: Date;
 }
 
-/** False when the counter did not increase or the passkey was deleted. 0 after 0 is valid: no counter. */
+/**
+ * False if the counter did not increase, or the passkey was deleted. 0 after 0 is valid and means that there is no
+ * counter.
+ */
 export async function recordCredentialUse(tx: Tx, use: CredentialUse): Promise<boolean> {
   const updated = await tx
     .updateTable('web_authn_credential')

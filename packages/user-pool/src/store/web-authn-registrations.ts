@@ -22,7 +22,7 @@ export async function insertWebAuthnRegistration(
     .execute();
 }
 
-/** Deletes the registration, which allows one attempt only. Ignores other accounts'. */
+/** Deletes the registration, which allows only one attempt. Ignores registrations of other accounts. */
 export async function takeWebAuthnRegistration(
   db: Db | Tx,
   challengeHash: Buffer,

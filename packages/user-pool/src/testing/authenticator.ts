@@ -33,7 +33,7 @@ export interface SoftAuthenticatorOptions {
   readonly attachment?: 'platform' | 'cross-platform';
   readonly transports?: readonly string[];
   readonly canVerify?: boolean;
-  /** A synced passkey; its counter stays 0. */
+  /** A synced passkey, whose counter stays 0. */
   readonly isSynchronised?: boolean;
 }
 
@@ -107,9 +107,9 @@ function attest(ceremony: Ceremony, options: unknown): RegistrationJson {
   const { challenge, rp, user, pubKeyCredParams, excludeCredentials } = creationSchema.parse(options);
   const { algorithm = 'ES256' } = settings;
   const isOffered = pubKeyCredParams.some(({ alg }) => alg === ALGORITHM_IDS[algorithm]);
-  assert(isOffered, 'the algorithm is offered');
+  assert(isOffered, 'the algorithm is not offered');
   const isExcluded = excludeCredentials.some(({ id }) => passkeys.some((own) => own.id === id));
-  assert(!isExcluded, 'one passkey of a user to an authenticator');
+  assert(!isExcluded, 'the user already has a passkey on this authenticator');
   const { privateKey, coseKey } = createKeys(algorithm);
   const id = lies.credentialId ?? randomBytes(32).toString('base64url');
   passkeys.push({ id, userHandle: user.id, privateKey, signCount: 0 });
@@ -157,7 +157,7 @@ function answer(ceremony: Ceremony, options: unknown): AssertionJson {
   const { challenge, rpId, allowCredentials } = requestSchema.parse(options);
   const allowed = allowCredentials.map(({ id }) => id);
   const passkey = passkeys.find(({ id }) => allowed.includes(id)) ?? passkeys[0];
-  assert(passkey !== undefined, 'a passkey was made before');
+  assert(passkey !== undefined, 'no passkey was created before');
   if (settings.isSynchronised !== true) passkey.signCount += 1;
   const clientData = encodeClientData(ceremony, { type: 'webauthn.get', challenge });
   const authenticatorData = Buffer.concat([

@@ -61,7 +61,7 @@ const NOT_IN_AWS_CLI_1_46 = /UserSession|SessionConfiguration|AdminDeleteSoftwar
 export function withTable(readme: string): string {
   const begin = readme.indexOf(BEGIN);
   const end = readme.indexOf(END);
-  assert(begin !== -1 && end > begin, 'the README marks where the table goes');
+  assert(begin !== -1 && end > begin, 'the README has no markers for the table');
   return `${readme.slice(0, begin)}${BEGIN}\n\n${renderTable(readRecords())}\n\n${readme.slice(end)}`;
 }
 

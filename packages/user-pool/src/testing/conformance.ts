@@ -1,7 +1,7 @@
 import type { Handler } from '../http/handler.ts';
 
 export const NPM_CLIENTS = ['aws-amplify 6', 'amazon-cognito-identity-js', 'AWS SDK v3'] as const;
-/** Not from npm; each has its own record. */
+/** Clients that are not from npm. Each has a separate record. */
 export const SYSTEM_CLIENTS = ['boto3', 'AWS CLI'] as const;
 /** In the column order of the README. */
 export const CLIENTS = [...NPM_CLIENTS, ...SYSTEM_CLIENTS] as const;
@@ -21,7 +21,7 @@ const TARGET_PREFIX = 'AWSCognitoIdentityProviderService.';
 
 export interface Observer {
   readonly handler: Handler;
-  /** Calls answered with 200. */
+  /** Calls that got a response with status 200. */
   seen(): Conformance;
 }
 

@@ -90,7 +90,7 @@ export function readForm(html: string, action: string): Readonly<Record<string, 
   const form = [...html.matchAll(/<form[^>]*action="([^"]*)"[^>]*>([\s\S]*?)<\/form>/g)].find(
     ([, found]) => found === action,
   );
-  assert(form !== undefined, `the page has a form for ${action}: ${html.slice(0, 2000)}`);
+  assert(form !== undefined, `the page has no form for ${action}: ${html.slice(0, 2000)}`);
   const inputs = [...(form[2] ?? '').matchAll(/<input([^>]*)>/g)].map(([, attributes = '']) => [
     unescapeHtml(/\sname="([^"]*)"/.exec(attributes)?.[1] ?? ''),
     unescapeHtml(/\svalue="([^"]*)"/.exec(attributes)?.[1] ?? ''),

@@ -86,16 +86,16 @@ export async function signInByPage(
   person: { readonly name: string; readonly password: string },
 ): Promise<Visit> {
   const page = await browser.visit(path);
-  assert(page.status === 200, `the sign-in page: ${page.status} ${page.html}`);
+  assert(page.status === 200, `no sign-in page: ${page.status} ${page.html}`);
   return await browser.submit(page, '/login', { username: person.name, password: person.password });
 }
 
 export function parametersOf(visit: Visit): URLSearchParams {
-  assert(visit.left !== undefined, `it leads back to the client: ${visit.status} ${visit.url} ${visit.html}`);
+  assert(visit.left !== undefined, `no redirect to the client: ${visit.status} ${visit.url} ${visit.html}`);
   return new URL(visit.left).searchParams;
 }
 
-/** Sends from a chosen address; `send` is the pool's `fetch`. */
+/** Redeems a code from a chosen IP address. `send` is the pool's `fetch`. */
 export async function redeemFrom(
   send: PoolFixture['pool']['fetch'],
   endpoint: string,
@@ -140,6 +140,6 @@ export async function obtainCode(
   const pkce = createPkce();
   const back = await signInByPage(browser, authorizePath(pkce, changes), person);
   const code = parametersOf(back).get('code');
-  assert(code !== null, `a code: ${back.left}`);
+  assert(code !== null, `no code in ${back.left}`);
   return { browser, code, pkce };
 }

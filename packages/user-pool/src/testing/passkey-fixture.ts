@@ -12,7 +12,7 @@ import {
 
 export const RELYING_PARTY_ID = 'files.example.org';
 export const ORIGIN = 'https://files.example.org';
-/** MFA OFF: a passkey suffices. */
+/** MFA OFF: a passkey is enough. */
 export const PASSKEY_POOL_ID = 'us-east-1_Passkeys1';
 /** MFA OPTIONAL; a passkey with user verification counts as two factors. */
 export const TWOFOLD_POOL_ID = 'us-east-1_Twofold01';
@@ -73,7 +73,7 @@ export async function startPasskeyPool(connectionString: string, clock: Clock): 
       const started = await fixture.call('StartWebAuthnRegistration', { AccessToken });
       const Credential = authenticator.create(started.body['CredentialCreationOptions']);
       const completed = await fixture.call('CompleteWebAuthnRegistration', { AccessToken, Credential });
-      assert(completed.status === 200, `the passkey is kept: ${JSON.stringify(completed.body)}`);
+      assert(completed.status === 200, `the passkey was refused: ${JSON.stringify(completed.body)}`);
     },
   };
 }

@@ -44,7 +44,7 @@ const POOLS: readonly DeclaredPoolInput[] = [
   { id: MFA_POOL_ID, name: 'mfa', mfaConfiguration: 'ON', clients: [{ id: 'mfaclient', name: 'mfa' }] },
 ];
 
-/** Tests exceed per-second limits, since their clocks stand still. */
+/** Tests exceed per-second limits, because their clocks do not advance. */
 const UNLIMITED_RATES: LimitsInput = {
   users: { requests: null, tokens: null },
   clients: { tokens: null },
@@ -93,7 +93,7 @@ export interface PoolFixture {
   readonly server: RunningServer;
   readonly endpoint: string;
   readonly logged: readonly string[];
-  /** `lastCode` waits for pending ones. */
+  /** `lastCode` waits for messages that are still being sent. */
   readonly messages: readonly RecordedMessage[];
   lastCode(to: string): Promise<string>;
   seenClients(): Conformance;
@@ -127,7 +127,7 @@ export async function startPool(
 ): Promise<PoolFixture> {
   const clock = options.clock ?? systemClock;
   const listening = await listen({ host: '127.0.0.1', port: 0 });
-  assert(listening.ok, 'a free port');
+  assert(listening.ok, 'no port was free');
   const server = listening.value;
   const endpoint = `http://127.0.0.1:${server.port}`;
   const logged: string[] = [];
@@ -147,7 +147,7 @@ export async function startPool(
     ),
     ...options.changes,
   });
-  assert(started.ok, 'the pool starts');
+  assert(started.ok, 'the pool did not start');
   const pool = started.value;
   const observer = observeClients(pool.fetch);
   server.serve(observer.handler);
@@ -235,9 +235,9 @@ function createUserMaker(admin: PoolFixture['admin']): PoolFixture['createUser']
     const UserAttributes = poolId === POOL_ID ? [{ Name: 'email_verified', Value: 'true' }] : [];
     const target = { UserPoolId: poolId, Username: name };
     const made = await admin('AdminCreateUser', { ...target, MessageAction: 'SUPPRESS', UserAttributes });
-    assert(made.status === 200, `the user is made: ${JSON.stringify(made.body)}`);
+    assert(made.status === 200, `the user was not created: ${JSON.stringify(made.body)}`);
     const set = await admin('AdminSetUserPassword', { ...target, Password: password, Permanent: true });
-    assert(set.status === 200, `the password is set: ${JSON.stringify(set.body)}`);
+    assert(set.status === 200, `the password was not set: ${JSON.stringify(set.body)}`);
     return z.object({ Username: z.string() }).parse(made.body['User']).Username;
   };
 }

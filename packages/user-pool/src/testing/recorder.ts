@@ -28,7 +28,7 @@ export function createRecorder(): Recorder {
         .filter((message) => message.to === to && message.code !== undefined)
         .toSorted((one, other) => timeOf(one) - timeOf(other))
         .at(-1)?.code;
-      assert(code !== undefined, `a code was sent to ${to}`);
+      assert(code !== undefined, `no code was sent to ${to}`);
       return code;
     },
   };

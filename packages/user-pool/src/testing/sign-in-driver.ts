@@ -28,7 +28,7 @@ const everyFactor = {
   emailMfa: { isEnabled: true },
 };
 
-/** Together they use every challenge. */
+/** Together these pools use every challenge. */
 export const CHALLENGE_POOLS: readonly DeclaredPoolInput[] = [
   {
     id: CHOICE_POOL_ID,
@@ -140,13 +140,13 @@ export function createDriver(
         MessageAction: 'SUPPRESS',
         UserAttributes,
       });
-      assert(made.status === 200, `the user is made: ${JSON.stringify(made.body)}`);
+      assert(made.status === 200, `the user was not created: ${JSON.stringify(made.body)}`);
       const set = await fixture.admin('AdminSetUserPassword', {
         ...target,
         Password: PASSWORD,
         Permanent: true,
       });
-      assert(set.status === 200, `the password is set: ${JSON.stringify(set.body)}`);
+      assert(set.status === 200, `the password was not set: ${JSON.stringify(set.body)}`);
       return String(Reflect.get(Object(made.body['User']), 'Username'));
     },
     async setUpTotp(name) {
@@ -170,7 +170,7 @@ export function totpCode(secret: string, clock: Clock, stepsAhead = 0): string {
 }
 
 export function tokensOf(reply: Reply) {
-  assert(reply.status === 200, `signed in: ${JSON.stringify(reply.body)}`);
+  assert(reply.status === 200, `not signed in: ${JSON.stringify(reply.body)}`);
   return tokensSchema.parse(reply.body['AuthenticationResult']);
 }
 

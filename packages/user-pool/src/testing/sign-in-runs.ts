@@ -362,7 +362,7 @@ export async function runSignIns(
   );
   const ended = new Map<string, Reply>();
   for (let round = 0; running.size > 0; round++) {
-    assert(round < ROUNDS_MAX, 'every sign-in ends');
+    assert(round < ROUNDS_MAX, 'a sign-in did not end');
     for (const [name, run] of running) {
       const step = await run.next();
       if (step.done !== true) continue;

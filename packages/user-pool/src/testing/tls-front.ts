@@ -32,7 +32,7 @@ export async function startTlsFront(): Promise<TlsFront> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
-  assert(typeof address === 'object' && address !== null, 'a server that listens has a port');
+  assert(typeof address === 'object' && address !== null, 'the server has no port');
   return {
     url: `https://localhost:${address.port}`,
     forwardTo: (port) => {

@@ -24,7 +24,7 @@ export async function recordTokenGuess<E>(
   return errors.rateExceeded(await secondsLocked(deps.db, subject, now));
 }
 
-/** Invalid grants do not count, so strangers cannot exhaust a limit. */
+/** Only valid grants count, so that strangers cannot exhaust a limit. */
 export async function admitGrant(
   deps: GrantLimitDeps,
   grant: { readonly client: Client; readonly accountId: string },
@@ -40,7 +40,7 @@ export async function admitGrant(
   return taken === 1 ? ok(undefined) : err(errors.rateExceeded(waitFor(rate)));
 }
 
-/** Separate from password guesses: expired tokens must not block sign-ins. */
+/** Counted separately from password guesses, because expired tokens must not block sign-ins. */
 function subjectOf(deps: Pick<Deps, 'vault'>, address: string | undefined): string | undefined {
   const network = address === undefined ? undefined : networkOf(address);
   return network === undefined

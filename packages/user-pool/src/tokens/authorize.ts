@@ -25,7 +25,10 @@ const claimsSchema = z.object({
 
 export type AuthorizeDeps = Pick<Deps, 'db' | 'signingKeys' | 'clock' | 'baseUrl' | 'limits'>;
 
-/** Also checks family and user in the database, so sign-out takes effect at once. Limits count only verified tokens. */
+/**
+ * Also checks the token family and the user in the database, so that a sign-out takes effect at once. Only verified
+ * tokens count towards limits.
+ */
 export async function authorize(
   deps: AuthorizeDeps,
   accessToken: string,
@@ -61,7 +64,7 @@ async function verifyAccessToken(
   deps: Pick<Deps, 'signingKeys' | 'clock' | 'baseUrl'>,
   token: string,
 ): Promise<Result<Claims, PoolError>> {
-  // For the first token of a process, not for each start.
+  // Loaded for the first token of a process, not at each start.
   const jose = await import('jose');
   const poolId = claimedPool(jose, deps.baseUrl, token);
   if (poolId === undefined) return err(errors.accessTokenInvalid);
@@ -94,7 +97,7 @@ async function findKey(
   return kid === undefined ? undefined : await keys.find(poolId, 'access', kid);
 }
 
-/** Unverified; only selects the key. */
+/** The pool id that the token claims. It is not verified, and only selects the key. */
 function claimedPool(jose: typeof Jose, baseUrl: string, token: string): string | undefined {
   const iss = readOrUndefined(jose, () => jose.decodeJwt(token).iss);
   return iss?.startsWith(`${baseUrl}/`) === true ? iss.slice(baseUrl.length + 1) : undefined;

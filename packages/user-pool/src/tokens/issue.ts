@@ -64,7 +64,7 @@ export function createFamily(
   };
 }
 
-/** Signs an access token and, except without `openid`, an ID token. Neither outlives the family. */
+/** Signs an access token and, except without `openid`, an ID token. Neither is valid longer than the family. */
 export async function issueTokens(
   deps: Pick<Deps, 'db' | 'signingKeys' | 'clock' | 'baseUrl'>,
   grant: {

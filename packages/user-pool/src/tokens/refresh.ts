@@ -28,9 +28,9 @@ export interface RefreshClaim {
   readonly deviceKey?: string | undefined;
   readonly address?: string | undefined;
   readonly userAgent?: string | undefined;
-  /** The TCP peer; `address` may be unproved. */
+  /** IP address of the TCP peer. `address` may be an unproved claim. */
   readonly connection?: string | undefined;
-  /** True if the caller authenticated. Failures of others count as guesses. */
+  /** Whether the caller authenticated. Failures of other callers count as guesses. */
   readonly isProven: boolean;
 }
 
@@ -52,7 +52,7 @@ async function readRefreshToken(
 
 export type RefreshDeps = Pick<Deps, 'db' | 'clock' | 'vault' | 'limits' | 'signingKeys' | 'baseUrl'>;
 
-/** Returns a new refresh token only with rotation. `permit` runs first and may refuse. */
+/** Returns a new refresh token only with rotation. `permit` runs first and may refuse the request. */
 export async function refreshTokens<E = never>(
   deps: RefreshDeps,
   client: Client,

@@ -9,13 +9,13 @@ const PHONE = ['phone_number', 'phone_number_verified'];
 interface Grant {
   readonly client: Client;
   readonly account: Account;
-  /** Undefined without the authorization endpoint: all readable attributes. */
+  /** Undefined without the authorization endpoint. In that case all readable attributes are included. */
   readonly scope: string | undefined;
 }
 
 /**
- * As at Cognito, `profile` or a lone `openid` includes all readable attributes; otherwise `email` and `phone` only their
- * own.
+ * As in Cognito, `profile` or a lone `openid` includes all readable attributes. Otherwise `email` and `phone` include
+ * only their own attributes.
  */
 export function attributesOfScope(grant: Grant): Readonly<Record<string, string>> {
   const { client, account, scope } = grant;
@@ -27,7 +27,7 @@ export function attributesOfScope(grant: Grant): Readonly<Record<string, string>
   );
 }
 
-/** Booleans are typed here, and identities included. */
+/** The claims of the scope. Here booleans have their own type, and identities are included. */
 export function claimsOfScope(grant: Grant): Record<string, unknown> {
   const attributes = Object.entries(attributesOfScope(grant)).map(([name, value]): [string, unknown] => [
     name,

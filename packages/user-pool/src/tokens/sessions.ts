@@ -44,7 +44,7 @@ export function presentSession(family: TokenFamily, current: string | undefined)
   };
 }
 
-/** Concurrent sign-ins do not see each other. */
+/** Concurrent sign-ins do not see each other's sessions. */
 const AT_ONCE_MAX = 50;
 
 export function mayHaveTooMany(client: Client, others: number): boolean {
@@ -68,7 +68,7 @@ export async function evictSessions(
   });
 }
 
-/** Address and User-Agent of a proxy's request do not describe the user. */
+/** Whether a proxy sends the request, whose IP address and User-Agent do not describe the user. */
 export function isRelayed(client: Client): boolean {
   return client.settings.propagateUserContext && isConfidential(client);
 }

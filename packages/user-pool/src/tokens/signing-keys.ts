@@ -76,8 +76,8 @@ export function createSigningKeys(deps: {
       const found = own.find(
         ({ activeAt, retiredAt }) => activeAt <= now && (retiredAt === null || retiredAt > now),
       );
-      // The clock was set back: the oldest signs.
-      return defined(found ?? own.at(-1), 'every pool has its signing keys');
+      // The clock was set back, so the oldest key signs.
+      return defined(found ?? own.at(-1), 'the pool has no signing keys');
     },
     async find(poolId, usage, kid) {
       const matches = (key: SigningKey) => key.kid === kid && key.usage === usage;
@@ -107,7 +107,7 @@ export async function makeSigningKey(
   const { privateKey, publicKey } = await generate('rsa', { modulusLength: MODULUS_BITS });
   const kid = randomBytes(24).toString('base64url');
   const { n, e } = publicKey.export({ format: 'jwk' });
-  assert(typeof n === 'string' && typeof e === 'string', 'an RSA key has a modulus and an exponent');
+  assert(typeof n === 'string' && typeof e === 'string', 'the RSA key has no modulus or exponent');
   const pkcs8 = privateKey.export({ format: 'der', type: 'pkcs8' });
   return {
     ...key,

@@ -30,7 +30,7 @@ const SUBJECT_LENGTH_MAX = 255;
 const VALUE_LENGTH_MAX = 2048;
 const USERNAME_LENGTH_MAX = 128;
 
-/** `refused`: disabled or deleted account, invalid attribute, or taken name. */
+/** `refused`: the account is disabled or deleted, an attribute is invalid, or the name is taken. */
 export type Refusal = { readonly code: 'refused' };
 
 interface Visit {
@@ -88,7 +88,7 @@ async function findLinkable(tx: Tx, { pool, provider, claims }: Visit): Promise<
   return isSame && isProved && account.isEnabled ? account : undefined;
 }
 
-/** Addresses are no aliases, because the issuer is the only way to sign in. */
+/** Addresses do not become aliases, because the issuer is the only way to sign in. */
 async function makeAccount(
   deps: Deps,
   tx: Tx,
@@ -114,7 +114,7 @@ async function makeAccount(
   });
 }
 
-/** `Provider_subject`, as in Cognito. Uses a hash where the subject is no valid name. */
+/** `Provider_subject`, as in Cognito. Uses a hash if the subject is not a valid name. */
 function usernameOf({ provider, subject }: IdentityKey): string {
   const plain = `${provider}_${subject}`;
   return plain.length <= USERNAME_LENGTH_MAX && /^[\x21-\x7e]+$/.test(plain)
@@ -122,7 +122,7 @@ function usernameOf({ provider, subject }: IdentityKey): string {
     : `${provider}_${createHash('sha256').update(subject, 'utf8').digest('hex')}`;
 }
 
-/** Federated accounts follow the issuer. Linked accounts keep their attributes. */
+/** Federated accounts get the issuer's attributes at each sign-in. Linked accounts keep their own. */
 async function refresh(
   deps: Deps,
   tx: Tx,

@@ -13,7 +13,7 @@ const TIMEOUT_SECONDS = 10;
 const REPLY_SIZE_BYTES_MAX = 512 * 1024;
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'RS384', 'RS512', 'ES384'] as const;
 
-/** Contains no text of the issuer, which is untrusted. */
+/** Contains no text from the issuer, which is untrusted. */
 export type OutsideFault = { readonly code: 'provider_unreachable' | 'provider_refused' };
 
 export async function connectProvider(
@@ -109,7 +109,7 @@ function guardedFetch(details: ProviderDetails): oidc.CustomFetch {
   const hosts = new Set(named.flatMap((url) => (url === undefined ? [] : [new URL(url).host])));
   return async (url, options) => {
     if (!isTrustedUrl(url) || !hosts.has(new URL(url).host))
-      throw new OutsideError('a host that is not named');
+      throw new OutsideError('a request to a host that is not configured');
     const { method, headers, body = null } = options;
     const sent = body instanceof Uint8Array ? Buffer.from(body) : body;
     const signal = options.signal ?? AbortSignal.timeout(TIMEOUT_SECONDS * SECOND_MS);
@@ -124,7 +124,7 @@ async function readReply(response: Response): Promise<ArrayBuffer | null> {
   let sizeBytes = 0;
   for await (const chunk of response.body) {
     sizeBytes += chunk.byteLength;
-    if (sizeBytes > REPLY_SIZE_BYTES_MAX) throw new OutsideError('an answer without end');
+    if (sizeBytes > REPLY_SIZE_BYTES_MAX) throw new OutsideError('the response exceeds the size limit');
     chunks.push(chunk);
   }
   return new Uint8Array(Buffer.concat(chunks)).buffer;

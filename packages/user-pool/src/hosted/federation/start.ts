@@ -24,7 +24,7 @@ export function federationContext(stateHash: string): string {
   return `federation|${stateHash}`;
 }
 
-/** `GET /login/provider`. A link, because `form-action` would stop a redirect to another host. */
+/** `GET /login/provider`. A link, because `form-action` would block a redirect to another host. */
 export async function answerProviderLink(deps: Deps, hosted: HostedRequest): Promise<Response> {
   const opened = await openInteraction(deps, hosted, { id: hosted.query.get('request') ?? undefined });
   if (!opened.ok) return await showFault(deps, hosted, opened.error);

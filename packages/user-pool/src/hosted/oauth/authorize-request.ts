@@ -15,7 +15,7 @@ export type AuthorizeErrorCode =
   | 'access_denied'
   | 'server_error';
 
-/** Reported to the client, at a verified redirect address. */
+/** An error that is reported to the client, at a verified redirect URL. */
 export interface AuthorizeError {
   readonly kind: 'redirect';
   readonly client: Client;
@@ -25,7 +25,7 @@ export interface AuthorizeError {
   readonly description: string;
 }
 
-/** Shown to the user, because the redirect address is not verified. */
+/** An error that is shown to the user, because the redirect URL is not verified. */
 export interface AuthorizeFault {
   readonly kind: 'page';
   readonly code: 'client_unknown' | 'redirect_mismatch' | 'request_invalid';
@@ -60,8 +60,8 @@ const optionalSchema = z.object({
 });
 
 /**
- * RFC 6749 §4.1.1, RFC 7636, OpenID Connect Core §3.1.2.1. Verifies client and redirect address first; before that
- * nothing is redirected.
+ * RFC 6749 §4.1.1, RFC 7636, OpenID Connect Core §3.1.2.1. Verifies client and redirect URL first; errors before that
+ * are never redirected.
  */
 export async function parseAuthorizeRequest(
   deps: Pick<Deps, 'db'>,

@@ -62,7 +62,7 @@ export function errorLocation(deps: Pick<Deps, 'baseUrl'>, refusal: Omit<Authori
   });
 }
 
-/** By name or identifier. Client and pool must both have it. */
+/** Finds the provider by name or identifier. Both client and pool must have it. */
 async function resolveProvider(
   deps: Pick<Deps, 'db'>,
   client: Client,

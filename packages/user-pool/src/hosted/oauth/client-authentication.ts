@@ -43,7 +43,7 @@ function parseBasic(header: string): { readonly id: string; readonly secret: str
   return id === undefined || secret === undefined ? undefined : { id, secret };
 }
 
-/** Ids and secrets can contain a plus sign that some clients do not encode. */
+/** Ids and secrets can contain a plus sign, which some clients do not encode. */
 function decodeField(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

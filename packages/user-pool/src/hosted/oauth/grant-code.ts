@@ -19,7 +19,7 @@ export interface CodeGrant {
   readonly parameters: AuthorizationParameters;
 }
 
-/** Stores a code. Returns the redirect URL, with `iss` against mix-up attacks (RFC 9207). */
+/** Stores a code. Returns the redirect URL, which contains `iss` to prevent mix-up attacks (RFC 9207). */
 export async function grantCode(
   deps: Pick<Deps, 'clock' | 'baseUrl'>,
   db: Db | Tx,

@@ -11,7 +11,7 @@ import { deleteHostedSession } from '../store/hosted-sessions.ts';
 import { mayRedirectTo, withParameters } from './redirect-uri.ts';
 import { readParameters } from './form.ts';
 
-/** `GET /logout`. Does nothing for an unregistered address. Only navigation signs out, not an embedded image. */
+/** `GET /logout`. Does nothing for an unregistered URL, and signs out only on navigation, not for an embedded image. */
 export async function answerLogout(deps: Deps, hosted: HostedRequest): Promise<Response> {
   const parameters = readParameters(hosted.query);
   if (!parameters.ok) return await showFault(deps, hosted, { code: 'request_invalid' });

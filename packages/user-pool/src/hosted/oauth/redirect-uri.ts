@@ -1,4 +1,4 @@
-/** Schemes that execute or display their content. Never redirect to them, even if registered. */
+/** Schemes that execute or display their content. Never redirect to them, even if they are registered. */
 const FORBIDDEN_SCHEMES = new Set([
   'javascript:',
   'data:',
@@ -9,7 +9,7 @@ const FORBIDDEN_SCHEMES = new Set([
   'filesystem:',
 ]);
 
-/** Compares exact text (RFC 9700 §2.1), without normalization. Also refuses unsafe registered addresses. */
+/** Compares the exact text (RFC 9700 §2.1), without normalization. Also refuses unsafe URLs that are registered. */
 export function mayRedirectTo(registered: readonly string[], given: string): boolean {
   return registered.includes(given) && isSafe(given);
 }

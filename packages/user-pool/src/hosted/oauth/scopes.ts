@@ -5,8 +5,8 @@ export const SCOPES = ['openid', 'email', 'phone', 'profile', USER_SCOPE] as con
 const NEEDS_OPENID = new Set(['email', 'phone', 'profile']);
 
 /**
- * Distinct, in requested order; default all of the client's. Undefined when the client lacks one. Scopes with claims
- * need `openid`.
+ * The distinct scopes in requested order; by default all scopes of the client. Undefined if the client lacks one, or if
+ * `openid` is missing for a scope with claims.
  */
 export function parseScope(allowed: readonly string[], asked: string | undefined): string | undefined {
   const scopes = asked === undefined ? allowed : [...new Set(asked.split(' ').filter((name) => name !== ''))];

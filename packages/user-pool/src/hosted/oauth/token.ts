@@ -111,7 +111,7 @@ async function grantByCode(deps: Deps, client: Client, { form, caller }: TokenRe
     found.expiresAt > now &&
     found.redirectUri === form.get('redirect_uri') &&
     isRightVerifier(found, form.get('code_verifier'));
-  // A rate limit does not consume the code.
+  // Checked first, because a rate limit must not consume the code.
   const admitted = isGood ? await admitGrant(deps, { client, accountId: account.id }) : ok(undefined);
   if (!admitted.ok) return admitted;
   const prepared = isGood ? await prepareTokens(deps, { client, account, code: found, caller }) : undefined;
@@ -155,7 +155,7 @@ async function prepareTokens(
   return { family, tokens, refresh: createRefreshToken() };
 }
 
-/** A verifier without a challenge is refused: the challenge may have been stripped (RFC 9700 §2.1.1). */
+/** A verifier without a challenge is refused, because an attacker may have removed the challenge (RFC 9700 §2.1.1). */
 function isRightVerifier(code: AuthorizationCode, verifier: string | undefined): boolean {
   if (code.codeChallenge === null) return verifier === undefined;
   if (verifier === undefined || !CODE_VERIFIER.test(verifier)) return false;

@@ -108,7 +108,7 @@ function sentTo({ context, challenge }: ViewInput): string {
     : context.messages.text('codeSentTo', { destination: isolate(destination) });
 }
 
-/** First strong isolate: keeps the direction of an address inside text of the other direction. */
+/** Wraps text in FIRST STRONG ISOLATE, which keeps the direction of an address inside text of the other direction. */
 function isolate(text: string): string {
   return `\u2068${text}\u2069`;
 }

@@ -84,7 +84,7 @@ ${again === undefined ? '' : html`<a class="button primary" href="${again}">${me
   return await respondPage(page, { status, cookies, isSecure: deps.publicUrl.startsWith('https:') });
 }
 
-/** Links to the current step of an unfinished request, because a form or state works only once. */
+/** Link to the current step of an unfinished request, because a form or state works only once. */
 function currentStepPath(
   deps: Pick<Deps, 'publicUrl'>,
   request: AuthorizationRequest,

@@ -65,7 +65,7 @@ export interface FieldError {
   readonly key: MessageKey;
 }
 
-/** Receives focus; each line links to its field. */
+/** The error summary, which receives focus. Each line links to its field. */
 export function errorSummary(messages: PageMessages, errors: readonly FieldError[]): PageBody {
   if (errors.length === 0) return html``;
   return html`<div class="banner danger" role="alert" tabindex="-1" autofocus>

@@ -25,7 +25,7 @@ import {
 import { problemOf } from './problems.ts';
 import { runStep } from './sign-in-flow.ts';
 
-/** `GET /login`. The current sign-in stays until the form starts another. */
+/** `GET /login`. An existing sign-in remains until the form starts another one. */
 export async function showLogin(deps: Deps, hosted: HostedRequest): Promise<Response> {
   const opened = await openPage(deps, hosted);
   if (!opened.ok) return opened.error;
@@ -164,14 +164,14 @@ function otherMethods({
   ];
 }
 
-/** A client may name providers that do not exist (yet or any more). */
+/** Providers to offer. A client may name providers that do not exist, or no longer. */
 async function offeredProviders({ deps, interaction }: PageContext): Promise<readonly string[]> {
   const { pool, settings } = interaction.client;
   const names = settings.identityProviders.filter((name) => name !== OWN_PROVIDER);
   return await existingProviders(deps.db, pool.id, names);
 }
 
-/** Links, because `form-action` forbids a redirect to another host. */
+/** Rendered as links, because `form-action` forbids a redirect to another host. */
 function renderProviders(
   context: PageContext,
   { providers, hasOwn }: { readonly providers: readonly string[]; readonly hasOwn: boolean },

@@ -70,7 +70,7 @@ export async function openForm(
   return ok({ deps, hosted, interaction, form: form.value, messages: requestMessages(hosted, interaction) });
 }
 
-/** The pages' Referrer-Policy makes browsers send `Origin: null`; then only the token protects. */
+/** The pages' Referrer-Policy makes browsers send `Origin: null`. In that case only the CSRF token protects. */
 function isSameOrigin(publicUrl: string, headers: Headers): boolean {
   const site = headers.get('sec-fetch-site');
   if (site !== null) return site === 'same-origin';

@@ -25,7 +25,7 @@ export function otherThan(language: Language): Language {
   return language === 'ar' ? 'en' : 'ar';
 }
 
-/** The first supported language of: the user's choice, `lang` of the client, the browser's languages. */
+/** The first supported language among the user's choice, the client's `lang`, and the browser's languages. */
 export function chooseLanguage(
   wishes: readonly (string | undefined)[],
   acceptLanguage: string | null,

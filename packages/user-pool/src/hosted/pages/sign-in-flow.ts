@@ -10,7 +10,7 @@ import { showFault } from './fault-page.ts';
 import { linkTo, type PageContext } from './page-context.ts';
 import { callPool } from './pool-call.ts';
 
-/** Session and code are written in the transaction of the step. */
+/** Runs a step. Session and code are written in its transaction. */
 export async function runStep(
   context: PageContext,
   step: {
@@ -51,11 +51,11 @@ async function showChallenge(
   const { interaction } = context;
   const { ChallengeName = '', Session, ChallengeParameters, AvailableChallenges = [] } = response;
   const challengeName = CHALLENGE_NAMES.find((known) => known === ChallengeName);
-  assert(challengeName !== undefined, 'a challenge has a known name');
+  assert(challengeName !== undefined, 'the challenge has an unknown name');
   const begun: PendingChallenge = {
     name: challengeName,
     ...(Session === undefined ? {} : { session: Session }),
-    // The typed name derives the same decoy user; the decoy's id would not.
+    // The typed name leads to the same decoy user again; the decoy's id would not.
     username: name,
     parameters: { ...ChallengeParameters },
     available: [...AvailableChallenges],
@@ -74,7 +74,7 @@ async function showChallenge(
 
 const associatedSchema = z.object({ SecretCode: z.string(), Session: z.string() });
 
-/** Returns an authenticator secret, which becomes active with its first right code. */
+/** Returns a new authenticator secret, which becomes active with its first right code. */
 export async function associateApp(
   context: PageContext,
   challenge: PendingChallenge,

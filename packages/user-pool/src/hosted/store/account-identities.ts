@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../store/database/database.ts';
 export interface IdentityKey {
   readonly poolId: string;
   readonly provider: string;
-  /** Issuer's id of the user. Provider and subject are the key; an e-mail address never is. */
+  /** The issuer's id of the user. Provider and subject are the key, never an e-mail address. */
   readonly subject: string;
 }
 
@@ -66,7 +66,7 @@ export async function unlinkProvider(
   for (const { account_id } of rows) await mirrorIdentities(tx, account_id, provider.now);
 }
 
-/** `account.identities` is a copy for tokens and answers; these rows are authoritative. */
+/** Updates `account.identities`, a copy for tokens and responses. The rows of this table are authoritative. */
 async function mirrorIdentities(tx: Tx, accountId: string, now: Date): Promise<void> {
   await sql`
     update user_pool.account set updated_at = ${now}, identities = coalesce((

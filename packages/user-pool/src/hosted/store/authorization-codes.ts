@@ -6,7 +6,7 @@ export interface AuthorizationCode {
   readonly clientId: string;
   readonly accountId: string;
   readonly redirectUri: string;
-  /** PKCE S256. Null for a client with a secret that sent none. */
+  /** PKCE challenge (S256). Null for a client with a secret that sent none. */
   readonly codeChallenge: string | null;
   readonly scope: string;
   readonly nonce: string | null;

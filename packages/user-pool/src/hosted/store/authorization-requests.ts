@@ -19,7 +19,7 @@ export interface AuthorizationRequest {
   readonly poolId: string;
   readonly clientId: string;
   readonly browserHash: Buffer;
-  /** Hash of the cookie before rotation. Valid only for proving the password again. */
+  /** Hash of the cookie before rotation. Valid only to prove the password again. */
   readonly previousBrowserHash: Buffer | null;
   readonly parameters: AuthorizationParameters;
   readonly progressSealed: string | null;
@@ -97,7 +97,7 @@ export async function saveProgress(
     .execute();
 }
 
-/** Returns false if a parallel answer was first: a request gives one code. */
+/** Returns false if a parallel answer was first, because a request gives only one code. */
 export async function completeAuthorizationRequest(tx: Tx, requestId: string, now: Date): Promise<boolean> {
   const updated = await tx
     .updateTable('authorization_request')
@@ -110,9 +110,9 @@ export async function completeAuthorizationRequest(tx: Tx, requestId: string, no
 }
 
 /**
- * [Note: Browser rotation] After a password proof, all requests of the browser move to a new cookie, so that
- * an attacker who planted the old one cannot follow the sign-in. The old cookie can only repeat the move of
- * that request.
+ * [Note: Browser rotation] After a password proof, all requests of the browser move to a new cookie, so that an
+ * attacker who planted the old one cannot follow the sign-in. With the old cookie, only the move of that request can be
+ * repeated.
  */
 export async function moveToBrowser(
   db: Db | Tx,

@@ -25,7 +25,7 @@ export async function insertFederationRequest(
     .execute();
 }
 
-/** Deletes the request: a state allows one answer, right or wrong. */
+/** Deletes the request, because a state allows only one response, right or wrong. */
 export async function takeFederationRequest(
   db: Db,
   stateHash: Buffer,

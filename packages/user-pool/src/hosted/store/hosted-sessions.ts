@@ -4,7 +4,7 @@ export interface HostedSession {
   readonly sessionHash: Buffer;
   readonly poolId: string;
   readonly accountId: string;
-  /** The external issuer. Null for a local sign-in. */
+  /** The external issuer. Null for a sign-in at the pool itself. */
   readonly provider: string | null;
   readonly authenticatedAt: Date;
   readonly expiresAt: Date;

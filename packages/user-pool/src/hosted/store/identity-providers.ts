@@ -55,7 +55,7 @@ function toProvider(row: Row): IdentityProvider {
   };
 }
 
-/** By name or identifier; a name has priority. */
+/** Finds a provider by name or identifier. A name has priority. */
 export async function findProvider(
   db: Db | Tx,
   poolId: string,

@@ -59,7 +59,7 @@ interface SigningKeyTable {
   readonly public_jwk: unknown;
   readonly private_sealed: string;
   readonly created_at: Date;
-  /** Signs from then on; published earlier. */
+  /** The key signs from this time on. It is published earlier. */
   readonly active_at: Date;
   readonly retired_at: Date | null;
 }
@@ -342,12 +342,12 @@ export interface Database {
 }
 
 /**
- * Connects lazily. Lost connections call `onLost`, since an unhandled event would end the process when PostgreSQL
+ * Connects lazily. Lost connections call `onLost`, because an unhandled event would crash the process when PostgreSQL
  * restarts; running queries still fail.
  */
 export function connectDatabase(config: PoolConfig, onLost: (error: Error) => void): Database {
   const pool = new Pool({ max: 10, connectionTimeoutMillis: 5000, statement_timeout: 15_000, ...config });
-  // The pool repeats errors of idle connections, which have their own listener.
+  // The pool repeats errors of idle connections, which already have a listener.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', onLost));
   const db = new Kysely<Tables>({

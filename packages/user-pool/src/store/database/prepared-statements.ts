@@ -3,7 +3,7 @@ import { assert } from '@coffer/kit';
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 
-/** Further statements are not prepared; texts with lists vary in length. */
+/** Further statements are not prepared, because texts with lists vary in length. */
 const STATEMENTS_MAX = 500;
 
 export function statementName(text: string): string {
@@ -50,7 +50,7 @@ class PreparingClient implements PostgresPoolClient {
   query<R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
   query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
   query(text: unknown, parameters: readonly unknown[] = []): unknown {
-    assert(typeof text === 'string', 'nothing here is read by a cursor');
+    assert(typeof text === 'string', 'cursors are not supported');
     const values = [...parameters];
     // Statements without parameters mostly begin and end transactions.
     const name = values.length === 0 ? undefined : this.#nameOf(text);

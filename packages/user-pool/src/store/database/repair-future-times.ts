@@ -4,14 +4,14 @@ import type { Db } from './database.ts';
 
 /** Clock skew tolerated between processes. */
 const AHEAD_WHEN_SET_BACK_MS = MINUTE_MS;
-/** S3 refuses larger skew, and no lockout is longer. */
+/** S3 refuses a larger skew, and no lockout lasts longer. */
 const AHEAD_ALWAYS_MS = 15 * MINUTE_MS;
 
 /**
- * [Note: A clock that is set back] Rows with a time in the future would lock users out until then, so they
- * get the present time. Another process may merely be ahead, so small differences are changed only after this
- * process saw its own clock go back against a monotonic one. Call the returned function once a minute; after
- * a database error the next call retries.
+ * [Note: A clock that is set back] Rows with a time in the future would lock users out until then, so they get the
+ * current time. Another process may merely be ahead, so small differences are changed only after this process saw its
+ * own clock go back against a monotonic one. Call the returned function once a minute; after a database error the next
+ * call retries.
  */
 export function createClockRepair(
   deps: { readonly db: Db; readonly clock: Clock },

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
 const BATCH_ROWS_MAX = 1000;
-/** Distinguishes "expired" from "invalid". */
+/** Expired families are kept this long, to distinguish "expired" from "invalid". */
 const FAMILY_RETENTION = '30 days';
-/** Keeps the reason of a refusal. */
+/** Expired sign-in sessions are kept this long, to report why an answer is refused. */
 const SESSION_RETENTION = '1 hour';
-/** Detects reuse of an authorization code. */
+/** Used authorization codes are kept this long, to detect their reuse. */
 const CODE_RETENTION = '1 day';
-/** Confirming a device needs an access token, which lives a day at most. */
+/** Unconfirmed devices are kept this long: confirming one needs an access token, which lives at most a day. */
 const DEVICE_RETENTION = '1 day';
 
 /** Deletes expired rows, one batch per table; returns their number. Safe in several processes. */
@@ -45,7 +45,7 @@ export async function sweep(db: Db, now: Date): Promise<number> {
     sql`delete from user_pool.rate_bucket where subject in (
       select subject from user_pool.rate_bucket where refilled_at < ${now}::timestamptz - interval '1 day'
       order by refilled_at limit ${BATCH_ROWS_MAX} for update skip locked)`,
-    // Distinguishes "expired" from "never sent".
+    // Kept to distinguish "expired" from "never sent".
     sql`delete from user_pool.code where (pool_id, subject, purpose, scope) in (
       select pool_id, subject, purpose, scope from user_pool.code
       where expires_at < ${now}::timestamptz - interval '1 day'

@@ -12,7 +12,7 @@ export interface ScenarioClient {
 export type Output = Readonly<Record<string, unknown>>;
 export const outputSchema = z.record(z.string(), z.unknown());
 
-/** Names begin with `tag`, so that clients can share a pool. */
+/** All names begin with `tag`, so that several clients can share a pool. */
 export interface World {
   readonly tag: string;
   readonly fixture: PoolFixture;
@@ -39,7 +39,7 @@ export const refused = (name: string, message: string) => ({ name, message });
 
 export function textAt(output: unknown, ...path: readonly (string | number)[]): string {
   const found = valueAt(output, ...path);
-  assert(typeof found === 'string' && found !== '', `a text at ${path.join('.')}`);
+  assert(typeof found === 'string' && found !== '', `no text at ${path.join('.')}`);
   return found;
 }
 
@@ -47,7 +47,7 @@ export function textAt(output: unknown, ...path: readonly (string | number)[]): 
 export function ageAt(output: unknown, ...path: readonly (string | number)[]): number {
   const found = valueAt(output, ...path);
   const isTime = found instanceof Date || typeof found === 'string' || typeof found === 'number';
-  assert(isTime, `a time at ${path.join('.')}`);
+  assert(isTime, `no time at ${path.join('.')}`);
   return Date.now() - new Date(typeof found === 'number' ? found * 1000 : found).getTime();
 }
 

@@ -14,7 +14,7 @@ const replySchema = z.union([
   z.strictObject({ error: z.strictObject({ name: z.string(), message: z.string() }) }),
 ]);
 
-/** Runs boto3 or the AWS CLI in one Python process, one line for each call. */
+/** Runs boto3 or the AWS CLI in one Python process, which reads one line per call. */
 export async function createPythonClient(
   python: string,
   kind: 'boto3' | 'aws-cli',
@@ -34,7 +34,7 @@ export async function createPythonClient(
   const replies = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const nextLine = async (): Promise<unknown> => {
     const line = await replies.next();
-    assert(line.done !== true, `${kind} runs`);
+    assert(line.done !== true, `${kind} ended`);
     return JSON.parse(line.value);
   };
   const known = new Set(knownSchema.parse(await nextLine()).operations);

@@ -19,7 +19,7 @@ export function createSdkClient(endpoint: string): ScenarioClient {
     knows: (operation) => typeof methodFor(operation) === 'function',
     async call(operation, input) {
       const method = methodFor(operation);
-      assert(typeof method === 'function', `the SDK knows ${operation}`);
+      assert(typeof method === 'function', `the SDK does not know ${operation}`);
       try {
         const answer: unknown = await Reflect.apply(method, sdk, [input]);
         const { $metadata: _metadata, ...output } = outputSchema.parse(answer);

@@ -94,7 +94,7 @@ export const open = (): HostedBrowser => createHostedBrowser(fixture.endpoint, f
 export async function throughIssuer(address: string): Promise<string> {
   const browser = createHostedBrowser(new URL(address).origin);
   const visit = await browser.visit(address);
-  assert(visit.left !== undefined, `the issuer sends back: ${visit.status} ${visit.html}`);
+  assert(visit.left !== undefined, `the issuer did not redirect back: ${visit.status} ${visit.html}`);
   return visit.left;
 }
 
@@ -107,7 +107,7 @@ export async function signInOutside(
   const away = await browser.visit(
     authorizePath(createPkce(), { client_id: FEDERATED, identity_provider: provider }),
   );
-  assert(away.left !== undefined, `it leads to the issuer: ${away.html}`);
+  assert(away.left !== undefined, `no redirect to the issuer: ${away.html}`);
   return await browser.visit(await throughIssuer(away.left));
 }
 
@@ -134,7 +134,7 @@ export async function listenAt(server: Server): Promise<string> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
-  assert(typeof address === 'object' && address !== null, 'it listens at a port');
+  assert(typeof address === 'object' && address !== null, 'the server has no port');
   return `http://127.0.0.1:${address.port}`;
 }
 

@@ -76,11 +76,11 @@ export class LiteralScene {
   }
 
   get fixture(): PoolFixture {
-    return defined(this.#started, 'the scene has started').fixture;
+    return defined(this.#started, 'the scene has not started').fixture;
   }
 
   get connectionString(): string {
-    return defined(this.#started, 'the scene has started').database.connectionString;
+    return defined(this.#started, 'the scene has not started').database.connectionString;
   }
 
   /** A client with PreventUserExistenceErrors. */
