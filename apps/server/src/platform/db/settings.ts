@@ -15,8 +15,8 @@ export interface SettingsReader {
   /** A change on another server may become visible up to two seconds late. */
   readonly read: (db: Db | Tx) => Promise<Settings>;
   /**
-   * The retention that deletions must respect now. A shorter one takes effect only after `SERVER_LIMITS.settingGraceMs`, so
-   * that it can be undone.
+   * The retention that deletions must respect now. A shorter one takes effect only after
+   * `SERVER_LIMITS.settingGraceMs`, so that it can be undone.
    */
   readonly readRetention: (db: Db | Tx) => Promise<Retention>;
   /** Clears the cache, so that the next call reads the database. */

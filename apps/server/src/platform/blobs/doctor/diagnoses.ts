@@ -25,93 +25,91 @@ interface Facts {
 type Words = readonly ['ok' | 'warn' | 'fail', (facts: Facts) => string, ((facts: Facts) => string) | null];
 
 const PROXY_HOST =
-  'In the proxy before the store, pass the host name on unchanged. nginx: `proxy_set_header Host $http_host;`. Caddy and Traefik do so by themselves.';
+  'In the proxy in front of the store, pass the host name on unchanged. nginx: `proxy_set_header Host $http_host;`. Caddy and Traefik do this by default.';
 /** For commands that overwrite all existing rules. */
-const REPLACES = ' # in the place of all rules that are there: add those that are to stay';
+const REPLACES = ' # replaces all existing rules: add those that you want to keep';
 const LARGE = `${LIMITS.partSizeLargeBytes / MIB} MiB`;
 const LARGE_BODIES =
-  'In the proxy: nginx `client_max_body_size 0; proxy_request_buffering off;`, Traefik without a buffering middleware.';
-const NETWORK = 'Check the name and the port, that the store runs, and that no firewall is between.';
+  'Let the proxy pass large bodies on. nginx: `client_max_body_size 0; proxy_request_buffering off;`. Traefik: no buffering middleware.';
+const NETWORK =
+  'Check the host name and the port, and that the store runs and no firewall blocks the connection.';
 
 const WORDS = {
   // Reachability
   name_unknown: [
     'fail',
-    ({ target }) => `The name of ${target.endpoint} is not known here.`,
-    () => 'Correct COFFER_S3_ENDPOINT, or the name servers of this machine.',
+    ({ target }) => `The host name of ${target.endpoint} cannot be resolved.`,
+    () => 'Correct COFFER_S3_ENDPOINT, or the DNS settings of this machine.',
   ],
-  unreachable: ['fail', ({ target }) => `Nobody answers at ${target.endpoint}.`, () => NETWORK],
-  timeout: ['fail', ({ target }) => `${target.endpoint} does not answer in time.`, () => NETWORK],
+  unreachable: ['fail', ({ target }) => `${target.endpoint} cannot be reached.`, () => NETWORK],
+  timeout: ['fail', ({ target }) => `${target.endpoint} does not respond in time.`, () => NETWORK],
   tls_expired: [
     'fail',
-    ({ target }) => `The certificate of ${target.endpoint} is over, or not yet good.`,
-    () => 'Renew the certificate of the store, and see that the clock of this machine is right.',
+    ({ target }) => `The certificate of ${target.endpoint} has expired or is not valid yet.`,
+    () => 'Renew the certificate of the store, and check the clock of this machine.',
   ],
   tls_untrusted: [
     'fail',
-    ({ target }) => `The certificate of ${target.endpoint} comes from nobody that is trusted here.`,
+    ({ target }) =>
+      `The certificate of ${target.endpoint} comes from an authority that this machine does not trust.`,
     () =>
-      'Give the store a certificate of a known authority, or start Coffer with NODE_EXTRA_CA_CERTS=/path/to/authority.pem. Browsers must trust it too.',
+      'Use a certificate of a known authority for the store, or start Coffer with NODE_EXTRA_CA_CERTS=/path/to/authority.pem. Browsers must trust it too.',
   ],
   tls_name_mismatch: [
     'fail',
-    ({ target }) => `The certificate of ${target.endpoint} is for another name.`,
+    ({ target }) => `The certificate of ${target.endpoint} is for a different host name.`,
     () =>
-      'Use the name that is in the certificate, or get one for this name. For https://bucket.host it must cover *.host.',
+      'Use the host name of the certificate, or get a certificate for this name. For https://bucket.host it must cover *.host.',
   ],
   tls_not_spoken: [
     'fail',
     ({ target }) => `${target.endpoint} does not speak TLS.`,
     ({ target }) =>
-      `Set COFFER_S3_ENDPOINT=${target.endpoint.replace('https:', 'http:')}, or name the port that speaks TLS.`,
+      `Set COFFER_S3_ENDPOINT=${target.endpoint.replace('https:', 'http:')}, or specify the port that speaks TLS.`,
   ],
   tls_expected: [
     'fail',
     ({ target }) => `${target.endpoint} speaks TLS only.`,
     ({ target }) => `Set COFFER_S3_ENDPOINT=${target.endpoint.replace('http:', 'https:')}.`,
   ],
-  not_http: [
-    'fail',
-    ({ target }) => `What answers at ${target.endpoint} does not speak HTTP.`,
-    () => NETWORK,
-  ],
+  not_http: ['fail', ({ target }) => `The service at ${target.endpoint} does not speak HTTP.`, () => NETWORK],
   not_s3: [
     'fail',
-    ({ target }) => `What answers at ${target.endpoint} is not S3.`,
-    () => 'Name the port of the S3 interface in COFFER_S3_ENDPOINT, not that of a web console.',
+    ({ target }) => `The service at ${target.endpoint} is not an S3 store.`,
+    () => 'Specify the port of the S3 API in COFFER_S3_ENDPOINT, not that of a web console.',
   ],
   redirected: [
     'fail',
-    ({ target, seen }) => `${target.endpoint} leads elsewhere: ${seen}.`,
+    ({ target, seen }) => `${target.endpoint} redirects to ${seen}.`,
     ({ seen }) => `Set COFFER_S3_ENDPOINT=${seen}. A signed request cannot be redirected.`,
   ],
   store_failing: [
     'fail',
-    ({ seen }) => `The store answers with its own failure (${seen}).`,
-    () => 'Look into the log of the store.',
+    ({ seen }) => `The store reports an internal error (${seen}).`,
+    () => 'Check the log of the store.',
   ],
   clock_skew: [
     'fail',
     ({ seen }) =>
-      `The clocks of this machine and of the store differ by ${seen} s. From 900 s on every request is refused.`,
-    () => 'Let both machines set their clocks by themselves: `timedatectl set-ntp true`.',
+      `The clocks of this machine and of the store differ by ${seen} s. From a difference of 900 s, every request is refused.`,
+    () => 'Synchronize the clocks of both machines: `timedatectl set-ntp true`.',
   ],
   clock_drift: [
     'warn',
     ({ seen }) => `The clocks of this machine and of the store differ by ${seen} s.`,
-    () => 'Let both machines set their clocks by themselves: `timedatectl set-ntp true`.',
+    () => 'Synchronize the clocks of both machines: `timedatectl set-ntp true`.',
   ],
   // Authentication
   wrong_key: [
     'fail',
-    ({ target }) => `The store knows no key ${target.accessKeyId}.`,
-    () => 'Set COFFER_S3_ACCESS_KEY_ID to a key of this store, or make that key there.',
+    ({ target }) => `The store does not know the access key ${target.accessKeyId}.`,
+    () => 'Set COFFER_S3_ACCESS_KEY_ID to an access key of this store, or create this key there.',
   ],
   wrong_secret: [
     'fail',
     ({ target }) =>
-      `The secret does not belong to the key ${target.accessKeyId}, or a proxy changes what is signed.`,
-    () => `Set COFFER_S3_SECRET_ACCESS_KEY anew. If it is right: ${PROXY_HOST}`,
+      `The secret does not belong to the access key ${target.accessKeyId}, or a proxy changes signed parts of the request.`,
+    () => `Check COFFER_S3_SECRET_ACCESS_KEY. If it is correct: ${PROXY_HOST}`,
   ],
   wrong_region: [
     'fail',
@@ -121,93 +119,99 @@ const WORDS = {
   ],
   bucket_missing: [
     'fail',
-    ({ target }) => `There is no bucket ${target.bucket}.`,
+    ({ target }) => `The bucket ${target.bucket} does not exist.`,
     ({ target }) => `aws s3api create-bucket --endpoint-url ${target.endpoint} --bucket ${target.bucket}`,
   ],
   bucket_forbidden: [
     'fail',
-    ({ target }) => `The key ${target.accessKeyId} may do nothing in the bucket ${target.bucket}.`,
+    ({ target }) => `The access key ${target.accessKeyId} has no permission in the bucket ${target.bucket}.`,
     (facts) => policyFor(facts, RIGHTS),
   ],
   addressing: [
     'fail',
-    ({ target }) => `Under https://bucket.host nobody answers for ${target.bucket}.`,
-    () => 'Set COFFER_S3_PATH_STYLE=true, or let *.host lead to the store.',
+    ({ target }) => `The bucket ${target.bucket} cannot be reached at https://bucket.host.`,
+    () => 'Set COFFER_S3_PATH_STYLE=true, or point *.host to the store.',
   ],
   // Permissions
-  no_list: right('s3:ListBucket', 'list the bucket: surveys are not possible', 'warn'),
-  no_write: right('s3:PutObject', 'write: it is for reading only', 'fail'),
-  no_read: right('s3:GetObject', 'read: nothing can be downloaded', 'fail'),
-  no_delete: right('s3:DeleteObject', 'delete: what was deleted stays, and the room it takes', 'fail'),
-  no_multipart: right('s3:PutObject', 'begin uploads in parts: no file above 8 MiB comes in', 'fail'),
-  no_abort: right('s3:AbortMultipartUpload', 'give uploads up: unfinished parts stay', 'fail'),
+  no_list: right('s3:ListBucket', 'list the bucket, so surveys are not possible', 'warn'),
+  no_write: right('s3:PutObject', 'write objects', 'fail'),
+  no_read: right('s3:GetObject', 'read objects, so nothing can be downloaded', 'fail'),
+  no_delete: right('s3:DeleteObject', 'delete objects, so deleted files keep using storage', 'fail'),
+  no_multipart: right(
+    's3:PutObject',
+    'start multipart uploads, so no file above 8 MiB can be uploaded',
+    'fail',
+  ),
+  no_abort: right('s3:AbortMultipartUpload', 'abort uploads, so unfinished parts keep using storage', 'fail'),
   no_list_parts: right(
     's3:ListMultipartUploadParts',
-    'list parts: uploads in parts cannot be completed',
+    'list parts, so multipart uploads cannot be completed',
     'fail',
   ),
   no_list_uploads: right(
     's3:ListBucketMultipartUploads',
-    'list unfinished uploads: surveys are not possible',
+    'list unfinished uploads, so surveys are not possible',
     'warn',
   ),
   // Behaviour
   headers_stripped: [
     'fail',
     ({ seen }) =>
-      `Something before ${seen} takes signed headers away: a write without a checksum header works, the same with one does not.`,
+      `Something in front of ${seen} removes signed headers: a write without a checksum header works, but the same write with one fails.`,
     () =>
-      'Let the proxy pass every request header on, above all `x-amz-checksum-*`, `x-amz-meta-*` and `content-md5`. nginx: no `proxy_set_header` that empties them, `proxy_pass_request_headers on;`.',
+      'Let the proxy pass on every request header, especially `x-amz-checksum-*`, `x-amz-meta-*` and `content-md5`. nginx: no `proxy_set_header` that clears them, `proxy_pass_request_headers on;`.',
   ],
   write_refused: [
     'fail',
     ({ seen }) => `The store refuses a plain signed write (${seen}).`,
-    () => 'Look up this code in the documents of the store.',
+    () => 'Look up this code in the documentation of the store.',
   ],
   bytes_changed: [
     'fail',
-    () => 'What is read is not what was written.',
-    () => 'Switch off everything between that compresses, scans or rewrites bodies. nginx: `gzip off;`.',
+    () => 'The bytes that are read differ from those that were written.',
+    () => 'Turn off everything in between that compresses, scans or rewrites bodies. nginx: `gzip off;`.',
   ],
   overrides_ignored: [
     'fail',
     () =>
-      'The store ignores `response-content-disposition`: downloads would have no names, and pages could run.',
-    () => 'Let the proxy pass the query on unchanged, or use a store that knows response overrides.',
+      'The store ignores `response-content-disposition`: downloads would have no names, and HTML files could run as pages.',
+    () => 'Let the proxy pass on the query unchanged, or use a store that supports response overrides.',
   ],
   no_ranges: [
     'warn',
-    () => 'The store gives no parts of a file: film cannot be wound, and downloads begin anew.',
     () =>
-      'Let the proxy pass `Range` and `Content-Range` on. nginx: `proxy_force_ranges on;`, `proxy_cache off;`.',
+      'The store does not support range requests: videos cannot be seeked, and downloads cannot be resumed.',
+    () =>
+      'Let the proxy pass on `Range` and `Content-Range`. nginx: `proxy_force_ranges on;`, `proxy_cache off;`.',
   ],
   checksum_ignored: [
     'warn',
-    ({ seen }) => `The store does not check SHA-256 (level ${seen}): contents are re-read by Coffer later.`,
-    () => 'A newer version of the store may check it.',
+    ({ seen }) =>
+      `The store does not verify SHA-256 (level ${seen}), so Coffer reads the contents again later.`,
+    () => 'A newer version of the store may verify it.',
   ],
   encoding_accepted: [
     'fail',
     () =>
-      'The store takes an unsigned `Content-Encoding` with a signed write: a sender could have other bytes stored than it declared.',
+      'The store accepts an unsigned `Content-Encoding` with a signed write: a sender could store other bytes than it declared.',
     () =>
-      'Use a version of the store that refuses it, or let the proxy take `Content-Encoding` off of every PUT.',
+      'Use a version of the store that refuses it, or let the proxy remove `Content-Encoding` from every PUT.',
   ],
   encoding_kept: [
     'warn',
     () =>
-      'The store keeps an unsigned `Content-Encoding` that came with a signed write: browsers would decode what nobody encoded.',
-    () => 'Let the proxy take `Content-Encoding` off of every PUT, or use a newer version of the store.',
+      'The store keeps an unsigned `Content-Encoding` that was sent with a signed write: browsers would decode bytes that are not encoded.',
+    () => 'Let the proxy remove `Content-Encoding` from every PUT, or use a newer version of the store.',
   ],
   signature_ignored: [
     'fail',
-    () => 'The store takes requests whose signature was changed: everybody can read and write.',
-    () => 'Switch authentication on at the store.',
+    () => 'The store accepts requests with a wrong signature: everybody can read and write.',
+    () => 'Turn on authentication in the store.',
   ],
   expiry_ignored: [
     'fail',
-    () => 'The store takes addresses that are over: whoever saw one keeps it for ever.',
-    () => 'Use a store that holds to `X-Amz-Expires`, and see that its clock is right.',
+    () => 'The store accepts expired presigned URLs: anybody who has seen one can use it forever.',
+    () => 'Use a store that enforces `X-Amz-Expires`, and check its clock.',
   ],
   public_bucket: [
     'fail',
@@ -217,46 +221,47 @@ const WORDS = {
   ],
   etag_missing: [
     'fail',
-    () => 'The store answers a part without its ETag.',
+    () => 'The store returns no ETag for a part.',
     () =>
-      'Let the proxy pass `ETag` on. nginx: `etag off` does not concern it, but `proxy_hide_header ETag` does.',
+      'Let the proxy pass on `ETag`. nginx: `etag off` does not affect it, but `proxy_hide_header ETag` does.',
   ],
   multipart_broken: [
     'fail',
-    ({ seen }) => `Uploads in parts do not work (${seen}).`,
-    () => 'Look up this code in the documents of the store.',
+    ({ seen }) => `Multipart uploads do not work (${seen}).`,
+    () => 'Look up this code in the documentation of the store.',
   ],
   part_numbers_limited: [
     'fail',
-    ({ seen }) => `The store takes no part with the number ${LIMITS.partCountMax} (${seen}).`,
-    () => 'Raise the number of parts that an upload may have to 10,000 at the store.',
+    ({ seen }) => `The store refuses a part with the number ${LIMITS.partCountMax} (${seen}).`,
+    () => 'Raise the maximum number of parts of an upload to 10,000 in the store.',
   ],
   whole_different: [
     'fail',
-    ({ seen }) => `The store puts parts together, but ${seen} is not that of what was sent.`,
-    () => 'Look for a newer version of the store, and for whatever between changes bodies or answers.',
+    ({ seen }) => `The store combines the parts, but ${seen} does not match what was sent.`,
+    () =>
+      'Use a newer version of the store, and look for anything in between that changes bodies or responses.',
   ],
   list_stale: [
     'warn',
-    () => 'What was written a moment ago is not listed: surveys could take it for missing.',
-    () => 'Switch off caches of lists between, or wait until the store has settled.',
+    () => 'An object that was just written is not listed: surveys could report it as missing.',
+    () => 'Turn off anything in between that caches lists, or wait until the store is consistent.',
   ],
   lifecycle_missing: [
     'warn',
-    () => 'The bucket has no rule that ends unfinished uploads by itself.',
+    () => 'The bucket has no rule that aborts unfinished uploads.',
     ({ target }) =>
       `aws s3api put-bucket-lifecycle-configuration --endpoint-url ${target.endpoint} --bucket ${target.bucket} --lifecycle-configuration '${JSON.stringify({ Rules: [unfinishedRuleFor(target.prefix)] })}'${REPLACES}`,
   ],
   unfinished_ends: [
     'ok',
     () =>
-      'MinIO ends unfinished uploads by itself, 24 hours after their beginning unless it was told otherwise: who goes on later begins anew.',
+      'MinIO aborts unfinished uploads, by default 24 hours after their start. An upload that is resumed later starts again from the beginning.',
     () =>
       'Start MinIO with MINIO_API_STALE_UPLOADS_EXPIRY=192h, or: mc admin config set ALIAS api stale_uploads_expiry=192h',
   ],
   lifecycle_deletes: [
     'fail',
-    ({ seen }) => `A rule of the bucket deletes objects by itself (${seen}): files would be lost.`,
+    ({ seen }) => `A lifecycle rule of the bucket deletes objects (${seen}): files would be lost.`,
     ({ target }) =>
       `aws s3api delete-bucket-lifecycle --endpoint-url ${target.endpoint} --bucket ${target.bucket}`,
   ],
@@ -264,58 +269,62 @@ const WORDS = {
   public_unreachable: [
     'warn',
     ({ target, seen }) =>
-      `${target.publicEndpoint} cannot be reached from this machine (${seen}); browsers have to.`,
+      `${target.publicEndpoint} cannot be reached from this machine (${seen}). Browsers must be able to reach it.`,
     () =>
-      'See that its name, its port, its certificate and the reverse proxy are right. COFFER_S3_PUBLIC_ENDPOINT names it.',
+      'Check its host name, port and certificate, and the reverse proxy. It is set by COFFER_S3_PUBLIC_ENDPOINT.',
   ],
   public_tls: [
     'fail',
     ({ target, seen }) => `Browsers will not trust the certificate of ${target.publicEndpoint} (${seen}).`,
-    () => 'Give it a certificate of a known authority for this very name.',
+    () => 'Use a certificate of a known authority for exactly this host name.',
   ],
   public_host_changed: [
     'fail',
     ({ target }) =>
-      `Addresses that are signed for ${target.publicEndpoint} are refused there: the host name is changed on the way.`,
+      `${target.publicEndpoint} refuses URLs that are presigned for it, because something on the way changes the host name.`,
     () => PROXY_HOST,
   ],
   public_elsewhere: [
     'fail',
     ({ target }) => `${target.publicEndpoint} leads to another store than ${target.endpoint}.`,
-    () => 'Correct COFFER_S3_PUBLIC_ENDPOINT, or what the proxy leads to.',
+    () => 'Correct COFFER_S3_PUBLIC_ENDPOINT, or the target of the proxy.',
   ],
   public_refused: [
     'fail',
     ({ target, seen }) => `${target.publicEndpoint} refuses a signed write (${seen}).`,
-    () => 'Let the proxy pass method, path, query and headers on unchanged.',
+    () => 'Let the proxy pass on method, path, query and headers unchanged.',
   ],
   body_limited: [
     'fail',
-    ({ seen }) => `${seen} takes no body of ${LARGE}, the size of the parts of large files.`,
+    ({ seen }) => `${seen} refuses a body of ${LARGE}, the part size of large files.`,
     () => LARGE_BODIES,
   ],
   body_slow: [
     'warn',
-    ({ seen }) => `A body of ${LARGE} did not come through to ${seen} in time.`,
-    () => `See how fast the line is, and that nothing keeps bodies back. ${LARGE_BODIES}`,
+    ({ seen }) => `A body of ${LARGE} did not reach ${seen} in time.`,
+    () => `Check the speed of the connection, and that nothing buffers bodies. ${LARGE_BODIES}`,
   ],
   cached: [
     'warn',
     ({ target }) =>
-      `Something before ${target.publicEndpoint} keeps answers: they would outlive their signature.`,
-    () => 'Switch caching off for the store. nginx: `proxy_cache off;`.',
+      `Something in front of ${target.publicEndpoint} caches responses, which would outlive their signature.`,
+    () => 'Turn off caching for the store. nginx: `proxy_cache off;`.',
   ],
   browser_blocked: [
     'fail',
-    ({ target }) => `This browser gets no answer of ${target.publicEndpoint} that it may read.`,
+    ({ target }) => `This browser gets no readable response from ${target.publicEndpoint}.`,
     (facts) =>
-      `Open ${facts.target.publicEndpoint} in a new tab. A warning about the certificate: give the store a trusted one. No answer: the name or the network. An answer in XML: the CORS rule is missing, ${corsCommand(facts)} Where browsers cannot be let through to the store at all, COFFER_RELAY=on leads their bytes through Coffer.`,
+      `Open ${facts.target.publicEndpoint} in a new tab. If the browser warns about the certificate, use a trusted one. If nothing responds, check the host name and the network. If XML appears, the CORS rule is missing: ${corsCommand(facts)} If browsers must not reach the store at all, COFFER_RELAY=on sends their bytes through Coffer.`,
   ],
-  cors_missing: ['fail', ({ target }) => `Pages of ${target.pageOrigin} are not let in.`, corsCommand],
+  cors_missing: [
+    'fail',
+    ({ target }) => `The CORS rules do not allow pages of ${target.pageOrigin}.`,
+    corsCommand,
+  ],
   cors_method: ['fail', ({ seen }) => `The CORS rule does not allow ${seen}.`, corsCommand],
   cors_headers: ['fail', ({ seen }) => `The CORS rule does not allow the headers ${seen}.`, corsCommand],
-  cors_etag_hidden: ['fail', ({ seen }) => `The CORS rule does not let pages read ${seen}.`, corsCommand],
-  cors_any_origin: ['warn', () => 'The CORS rules let pages of every origin in.', corsCommand],
+  cors_etag_hidden: ['fail', ({ seen }) => `The CORS rule does not expose ${seen} to pages.`, corsCommand],
+  cors_any_origin: ['warn', () => 'The CORS rules allow pages of every origin.', corsCommand],
 } as const satisfies Readonly<Record<string, Words>>;
 
 export type FoundCode = keyof typeof WORDS;
@@ -343,8 +352,8 @@ const RIGHTS = [
 function right(name: string, what: string, severity: 'warn' | 'fail'): Words {
   return [
     severity,
-    ({ target }) => `The key ${target.accessKeyId} may not ${what}.`,
-    (facts) => `${policyFor(facts, RIGHTS)} (what is missing is ${name})`,
+    ({ target }) => `The access key ${target.accessKeyId} may not ${what}.`,
+    (facts) => `${policyFor(facts, RIGHTS)} (${name} is missing)`,
   ];
 }
 

@@ -110,7 +110,7 @@ async function probeWhole(
     const listed = await calls.listParts(upload);
     if (!listed.ok) return [broken(probe, listed.error)];
     const held = listed.value ?? [];
-    if (!isSame(held, sent, integrity)) return [diagnose('whole_different', target, 'its list of parts')];
+    if (!isSame(held, sent, integrity)) return [diagnose('whole_different', target, 'the list of parts')];
     const parts = held.map(({ number, etag }, index) => ({
       number,
       etag,
@@ -121,9 +121,10 @@ async function probeWhole(
     const head = await calls.head(key);
     if (!head.ok) return [broken(probe, head.error)];
     const size = sent.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-    if (head.value?.sizeBytes !== size) return [diagnose('whole_different', target, 'its size')];
+    if (head.value?.sizeBytes !== size)
+      return [diagnose('whole_different', target, 'the size of the object')];
     const isRight = integrity !== 1 || head.value.sha256 === compositeOf(sent);
-    return isRight ? [] : [diagnose('whole_different', target, 'its checksum')];
+    return isRight ? [] : [diagnose('whole_different', target, 'the checksum of the object')];
   }
 }
 

@@ -9,77 +9,80 @@ interface Facts {
 type Words = readonly ['ok' | 'warn' | 'fail', (facts: Facts) => string, ((facts: Facts) => string) | null];
 
 const WORDS = {
-  issuer_fine: ['ok', ({ issuer }) => `The issuer ${issuer.id} takes people, and sends them back.`, null],
+  issuer_fine: [
+    'ok',
+    ({ issuer }) => `The issuer ${issuer.id} accepts sign-ins and redirects back to Coffer.`,
+    null,
+  ],
   issuer_unknown: [
     'fail',
-    ({ issuer, seen }) => `${issuer.issuer} says nothing of OpenID Connect about itself (${seen}).`,
+    ({ issuer, seen }) => `${issuer.issuer} has no OpenID Connect discovery document (${seen}).`,
     ({ issuer }) =>
-      `Put the address before \`/.well-known/openid-configuration\` into \`issuer\` of ${issuer.id} in COFFER_OIDC.`,
+      `Set \`issuer\` of ${issuer.id} in COFFER_OIDC to the URL before \`/.well-known/openid-configuration\`.`,
   ],
   issuer_failing: [
     'warn',
-    ({ issuer, seen }) => `The issuer ${issuer.id} answers with its own failure (${seen}).`,
-    () => 'Run this again later, and look into the log there.',
+    ({ issuer, seen }) => `The issuer ${issuer.id} reports an internal error (${seen}).`,
+    () => 'Run this again later, and check the log of the issuer.',
   ],
   issuer_mismatch: [
     'fail',
-    ({ issuer, seen }) => `${issuer.issuer} calls itself ${seen}: no token would be believed.`,
-    ({ issuer, seen }) => `Put \`"issuer":"${seen}"\` into ${issuer.id} of COFFER_OIDC, letter by letter.`,
+    ({ issuer, seen }) => `${issuer.issuer} names ${seen} as its issuer, so every token would be refused.`,
+    ({ issuer, seen }) => `Put \`"issuer":"${seen}"\` into ${issuer.id} of COFFER_OIDC, exactly like this.`,
   ],
   issuer_keys_missing: [
     'fail',
     ({ issuer, seen }) => `The issuer ${issuer.id} publishes no keys (${seen}).`,
-    () => 'See that `jwks_uri` of its discovery document answers from this machine.',
+    () => 'Check that the `jwks_uri` of its discovery document is reachable from this machine.',
   ],
   pages_missing: [
     'fail',
-    ({ issuer }) => `The issuer ${issuer.id} has no pages to sign in at.`,
+    ({ issuer }) => `The issuer ${issuer.id} has no sign-in pages.`,
     () =>
-      'A pool of Cognito needs a domain for them: `aws cognito-idp create-user-pool-domain --domain <prefix> --user-pool-id <PoolId>`.',
+      'A Cognito pool needs a domain for them: `aws cognito-idp create-user-pool-domain --domain <prefix> --user-pool-id <PoolId>`.',
   ],
   pkce_unknown: [
     'fail',
-    ({ issuer, seen }) => `The issuer ${issuer.id} takes no PKCE with S256 (it names ${seen}).`,
-    () => 'Allow `S256` for the client there; Coffer never signs in without.',
+    ({ issuer, seen }) => `The issuer ${issuer.id} does not support PKCE with S256 (it supports ${seen}).`,
+    () => 'Allow `S256` for the client there; Coffer always uses it.',
   ],
   issuer_client_unknown: [
     'fail',
-    ({ issuer, seen }) => `The issuer ${issuer.id} knows no client ${issuer.clientId} (${seen}).`,
+    ({ issuer, seen }) => `The issuer ${issuer.id} does not know the client ${issuer.clientId} (${seen}).`,
     () => 'Copy the id of the client into `clientId`.',
   ],
   issuer_secret_wrong: [
     'fail',
     ({ issuer }) =>
       issuer.clientSecret === undefined
-        ? `The client of ${issuer.id} has a secret, and Coffer was not given it.`
-        : `The issuer ${issuer.id} does not take the secret of the client ${issuer.clientId}.`,
+        ? `The client of ${issuer.id} has a secret, but Coffer is not configured with it.`
+        : `The issuer ${issuer.id} refuses the secret of the client ${issuer.clientId}.`,
     () =>
       'Copy the secret into `clientSecret`, and let the client authenticate by `client_secret_basic` there; a public client has none.',
   ],
   callback_missing: [
     'fail',
-    ({ issuer, seen }) => `The issuer ${issuer.id} may not send people back to Coffer (${seen}).`,
+    ({ issuer, seen }) => `The issuer ${issuer.id} does not allow redirects back to Coffer (${seen}).`,
     ({ issuer }) =>
-      `Register ${issuer.redirectUri} there, letter by letter. Cognito: \`CallbackURLs\` of the app client.`,
+      `Register exactly ${issuer.redirectUri} there. Cognito: \`CallbackURLs\` of the app client.`,
   ],
   sign_out_missing: [
     'warn',
     ({ issuer, seen }) =>
-      `The issuer ${issuer.id} does not lead back after a sign-out (${seen}): people end on an error.`,
+      `The issuer ${issuer.id} does not redirect back after a sign-out (${seen}), so people see an error page.`,
     ({ issuer }) =>
-      `Register ${issuer.signedOutUri} there as the address after a sign-out. Cognito: \`LogoutURLs\` of the app client, and \`"logout":"cognito"\`.`,
+      `Register ${issuer.signedOutUri} there as the URL after a sign-out. Cognito: \`LogoutURLs\` of the app client, and \`"logout":"cognito"\`.`,
   ],
   end_session_missing: [
     'warn',
-    ({ issuer }) =>
-      `The issuer ${issuer.id} has no address that ends a session: people stay signed in there.`,
-    () => 'If that is meant, say so: `"logout":"none"`.',
+    ({ issuer }) => `The issuer ${issuer.id} has no URL that ends a session, so people stay signed in there.`,
+    () => 'If this is intended, set `"logout":"none"`.',
   ],
   scope_refused: [
     'fail',
     ({ issuer, seen }) =>
       `The issuer ${issuer.id} refuses one of the scopes ${issuer.scopes.join(' ')} (${seen}).`,
-    () => 'Allow them for the client there, or name fewer in `scopes`; `openid` and `email` are needed.',
+    () => 'Allow them for the client there, or request fewer in `scopes`; `openid` and `email` are needed.',
   ],
   code_refused: [
     'fail',
@@ -90,8 +93,8 @@ const WORDS = {
   ],
   authorize_refused: [
     'fail',
-    ({ issuer, seen }) => `The issuer ${issuer.id} refuses to begin a sign-in (${seen}).`,
-    () => 'Look up this word in its documents, and into its log.',
+    ({ issuer, seen }) => `The issuer ${issuer.id} refuses to start a sign-in (${seen}).`,
+    () => 'Look up this error in its documentation, and check its log.',
   ],
 } as const satisfies Readonly<Record<string, Words>>;
 

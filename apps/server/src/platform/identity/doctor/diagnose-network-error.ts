@@ -1,32 +1,32 @@
 import type { Diagnosis } from '../../diagnosis.ts';
 import type { NetworkError } from '../../network/probe-url.ts';
 
-const NETWORK = 'Check the name and the port, and that no firewall or proxy is between.';
+const NETWORK = 'Check the host name and the port, and that no firewall or proxy blocks the connection.';
 
 const WORDS: Readonly<Record<NetworkError, (url: string, setting: string) => readonly [string, string]>> = {
   name_unknown: (url, setting) => [
-    `The name of ${url} is not known here.`,
-    `Correct ${setting}, or the name servers of this machine.`,
+    `The host name of ${url} cannot be resolved.`,
+    `Correct ${setting}, or the DNS settings of this machine.`,
   ],
-  unreachable: (url) => [`Nobody answers at ${url}.`, NETWORK],
-  timeout: (url) => [`${url} does not answer in time.`, NETWORK],
+  unreachable: (url) => [`${url} cannot be reached.`, NETWORK],
+  timeout: (url) => [`${url} does not respond in time.`, NETWORK],
   tls_expired: (url) => [
-    `The certificate of ${url} is over, or not yet good.`,
-    'Renew the certificate there, and see that the clock of this machine is right.',
+    `The certificate of ${url} has expired or is not valid yet.`,
+    'Renew the certificate there, and check the clock of this machine.',
   ],
   tls_untrusted: (url) => [
-    `The certificate of ${url} comes from nobody that is trusted here.`,
+    `The certificate of ${url} comes from an authority that this machine does not trust.`,
     'Start Coffer with NODE_EXTRA_CA_CERTS=/path/to/authority.pem, or use a certificate of a known authority.',
   ],
   tls_name_mismatch: (url, setting) => [
-    `The certificate of ${url} is for another name.`,
-    `Put the name that is in the certificate into ${setting}.`,
+    `The certificate of ${url} is for a different host name.`,
+    `Use the host name of the certificate in ${setting}.`,
   ],
   tls_not_spoken: (url, setting) => [
     `${url} does not speak TLS.`,
-    `Name the port that speaks TLS in ${setting}.`,
+    `Specify the port that speaks TLS in ${setting}.`,
   ],
-  not_http: (url) => [`What answers at ${url} does not speak HTTP.`, NETWORK],
+  not_http: (url) => [`The service at ${url} does not speak HTTP.`, NETWORK],
 };
 
 export function diagnoseNetworkError(networkError: NetworkError, url: string, setting: string): Diagnosis {
