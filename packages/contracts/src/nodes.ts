@@ -185,7 +185,7 @@ export const NameDecision = z.strictObject({
   id: NodeId,
   /** `merge` moves the contents of the folder into the existing folder. */
   conflict: z.enum(['rename', 'replace', 'skip', 'merge']),
-  /** For files whose name is taken inside a merged folder. Default: `rename`. Folders inside are always merged. */
+  /** For files whose name is taken inside a merged folder; default: `rename`. Folders inside are always merged. */
   inside: z.optional(z.enum(INSIDE_RULES)),
   /**
    * The item that had the name when the person decided. If another item has it, the request fails with `changed_since`.

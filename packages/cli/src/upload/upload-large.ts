@@ -25,8 +25,8 @@ const MEMORY_BYTES = 128 * MIB;
 const REPAIRS_MAX = 3;
 
 /**
- * Uploads a file in parts. A later run with the same file, target and modification time sends only missing parts.
- * Undefined if the file was skipped because of its name.
+ * Uploads a file in parts, or returns undefined if it was skipped because of its name. A later run with the same file,
+ * target and modification time sends only missing parts.
  */
 export async function uploadLarge(context: Context, file: UploadFile): Promise<NodeView | undefined> {
   const place = [context.client.server, file.parentId, file.name, file.local.absolute];

@@ -14,7 +14,7 @@ const Bytes = z.pipe(
 /** Filters combine with `and`. Ranges include both ends; folders have no size. */
 export const SearchQuery = z.strictObject({
   /**
-   * Words in any order. Case, accents and punctuation do not matter. A content search also accepts "exact phrases" and
+   * Words in any order, without case, accents and punctuation. A content search also accepts "exact phrases" and
    * -excluded words; its last word may be incomplete.
    */
   q: typedLine(1, LIMITS.searchLengthMax),

@@ -116,8 +116,8 @@ export const AccessQuery = z.strictObject({
 });
 
 /**
- * The reader first, then by role and name. People with access only through a group are not listed, except the reader.
- * Contributors and people outside the space see others only if they manage the item.
+ * The reader first, then by role and name; others who have access only through a group are not listed. Contributors and
+ * people outside the space see others only if they manage the item.
  */
 export const AccessList = z.object({
   role: SpaceRole,

@@ -61,8 +61,8 @@ export type UserRule = keyof Limits['users'];
 export type RequestCategory = keyof Limits['requests'];
 
 /**
- * Returns false if no token is left, and the operation must return `attemptLimitExceeded`. `subject` is the `sub`, also
- * of a decoy user. Call this outside a transaction, so that a rollback does not return the token.
+ * Returns false if no token of `subject`, a `sub` or that of a decoy user, is left; the operation then returns
+ * `attemptLimitExceeded`. Call this outside a transaction, so that a rollback does not return the token.
  */
 export async function takeToken(
   deps: { readonly db: Db; readonly clock: Clock; readonly limits: Limits },

@@ -19,8 +19,8 @@ export interface Resealed {
 }
 
 /**
- * Encrypts every value again with the active key. Safe to run while the pool runs, and to repeat: a row is replaced
- * only if it has not changed. Run it once all processes have the new key.
+ * Encrypts every value again with the active key; run it once all processes have that key. Safe to repeat and while the
+ * pool runs, because a row is replaced only if it has not changed.
  */
 export async function reseal(deps: { readonly db: Db; readonly vault: Vault }): Promise<Resealed> {
   let count = 0;
