@@ -8,10 +8,11 @@ import {
   SpaceId,
   VersionId,
 } from '@coffer/contracts';
-import { DAY_MS } from '@coffer/kit';
+import { DAY_MS, defined } from '@coffer/kit';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { countPurges, pruneVersions, purgeTrash } from '../../src/features/files/index.ts';
+import { createFolder } from '../../src/features/files/create-folder.ts';
 import { undoJob } from '../../src/features/files/jobs/undo/undo-job.ts';
 import { listVersions } from '../../src/features/files/list-versions.ts';
 import { moveNodes } from '../../src/features/files/move/move-nodes.ts';
@@ -22,13 +23,14 @@ import { restoreNodes } from '../../src/features/files/trash/restore-nodes.ts';
 import { trashNodes } from '../../src/features/files/trash/trash-nodes.ts';
 import { deleteVersion } from '../../src/features/files/versions/delete-version.ts';
 import { deleteDueBlobs } from '../../src/features/ledger/index.ts';
-import { emptyArchivedSpaces } from '../../src/features/spaces/index.ts';
+import { emptyArchivedSpaces, lockSpace } from '../../src/features/spaces/index.ts';
 import {
   archiveAdminSpace,
   restoreAdminSpace,
 } from '../../src/features/spaces/administration/archive-admin-space.ts';
 import { endHold, holdSpace } from '../../src/features/spaces/administration/hold-space.ts';
 import { listAdminSpaces } from '../../src/features/spaces/administration/list-admin-spaces.ts';
+import { restoreArchivedRow, trashRootChildren } from '../../src/features/spaces/store/archive.ts';
 import { archiveSpace } from '../../src/features/spaces/team/archive-space.ts';
 import { makeTeam, revisionOfSpace } from '../../src/features/spaces/team.world.ts';
 import { uploaded } from '../../src/live-upload.contract.ts';
@@ -117,6 +119,7 @@ async function sceneOnHold(): Promise<Scene> {
   return { other, gone, kept, teamId: team.spaceId, teamOwner: team.owner, movedIn: jobId };
 }
 
+const WAITING = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 const codeOf = (items: readonly { readonly ok: boolean; readonly code?: string }[]) => items[0]?.code;
 const person = () => here.owner.person;
 
@@ -277,6 +280,34 @@ test('an archived space on hold is not emptied, and comes back even after its da
   valueOf(await archiveAdminSpace(here.services, about));
   here.world.clock.advance(SERVER_LIMITS.archiveLifeMs + DAY_MS);
   expect(await emptyArchivedSpaces(here.services)).toBe(1);
+});
+
+test('an archive that is restored while its deletion waits is left alone, with what had gone to the trash', async () => {
+  const { spaceId, owner, space } = await makeTeam(here.world);
+  const { db } = here.services;
+  const [parentId, names] = [NodeId.parse(space.rootId), ['first', 'second']];
+  for (const name of names) {
+    valueOf(await createFolder(here.services, owner, { parentId, name, ifExists: 'fail' }));
+  }
+  valueOf(await archiveSpace(here.services, owner, spaceId));
+  const { archived_at: at } = await db
+    .selectFrom('space')
+    .select('archived_at')
+    .where('id', '=', spaceId)
+    .executeTakeFirstOrThrow();
+  here.world.clock.advance(SERVER_LIMITS.archiveLifeMs + DAY_MS);
+  let emptied: Promise<number> | undefined;
+  await inTransaction(db, async (tx) => {
+    await lockSpace(tx, spaceId);
+    emptied = emptyArchivedSpaces(here.services);
+    await expect.poll(async () => (await WAITING.execute(db)).rows.length).toBe(1);
+    // As a hold between two steps leaves it.
+    await trashRootChildren(tx, { spaceId, rootId: space.rootId, at: defined(at, 'archived'), limit: 1 });
+    await restoreArchivedRow(tx, { spaceId, now: here.world.clock.now() });
+  });
+  await emptied;
+  await purgeTrash(here.services);
+  expect(Object.keys(await here.treeOf(space.rootId, owner)).toSorted()).toEqual(names);
 });
 
 test('the database itself refuses what would lose something', async () => {

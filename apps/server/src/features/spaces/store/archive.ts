@@ -29,7 +29,7 @@ export async function archiveRow(
   await setArchivedAt(tx, { spaceId, archivedAt: now, now });
 }
 
-/** Restores an archived space with its members. Requires the space lock. */
+/** Restores an archived space with its members, and what a hold kept from its deletion. Requires the space lock. */
 export async function restoreArchivedRow(
   tx: Tx,
   { spaceId, now }: { readonly spaceId: string; readonly now: Date },
@@ -43,6 +43,13 @@ export async function restoreArchivedRow(
     tx,
   );
   await setGroupsArchived(tx, { spaceId, isArchived: false });
+  // The job that empties archives may have begun: see `trashRootChildren`.
+  await sql`
+    update node set trashed_at = null, revision = node.revision + 1
+    from space where space.id = ${spaceId} and node.space_id = space.id and node.parent_id = space.root_id
+      and node.trashed_at = space.archived_at and node.trashed_by is null and node.purge_began_at is null`.execute(
+    tx,
+  );
   await setArchivedAt(tx, { spaceId, archivedAt: null, now });
 }
 

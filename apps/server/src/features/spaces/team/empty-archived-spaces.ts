@@ -1,8 +1,8 @@
 import { inSpaceTransaction } from '../../../platform/db/space-transaction.ts';
 import type { Services } from '../../../services.ts';
 import { recordAudit } from '../../audit/index.ts';
+import { lockAdministered } from '../store/administered.ts';
 import { listExpiredArchives, markEmptied, trashRootChildren } from '../store/archive.ts';
-import { lockSpace } from '../store/spaces.ts';
 import { expiry } from './archive-space.ts';
 
 const SPACES_MAX = 100;
@@ -20,7 +20,10 @@ export async function emptyArchivedSpaces(services: Pick<Services, 'clock' | 'db
   for (const { id: spaceId, root_id: rootId, archived_at: archivedAt } of archives) {
     for (let step = 0; step < STEPS_MAX; step += 1) {
       const isEmpty = await inSpaceTransaction(db, spaceId, async (tx) => {
-        if ((await lockSpace(tx, spaceId))?.is_on_hold !== false) return true;
+        const space = await lockAdministered(tx, spaceId);
+        // Somebody may have put it on hold, or restored it meanwhile.
+        const isExpired = space?.archived_at?.getTime() === archivedAt.getTime() && space.emptied_at === null;
+        if (!isExpired || space.hold_reason !== null) return true;
         // Uses the time of archiving as the time of trashing, so that the next purge deletes the items.
         const trashed = await trashRootChildren(tx, {
           spaceId,
