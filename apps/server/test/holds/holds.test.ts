@@ -229,6 +229,28 @@ test('the collector leaves an object as long as a space on hold has a version of
   expect(await here.storedBytes()).toBe(10);
 });
 
+test('what had no room in the quarantine is kept too, and so is what was due when the hold began', async () => {
+  const { services, store } = here;
+  const files = [await file('one.txt'), await file('two.txt')];
+  const quotaOf = (bytes: number) =>
+    services.db.updateTable('space').set({ quota_bytes: bytes }).where('id', '=', here.owner.spaceId);
+  await quotaOf(15).execute();
+  await here.purge(here.owner, ...files.map(({ id }) => id));
+  expect(await here.figuresFor(here.owner)).toEqual({ used: 0, reserved: 0, held: 10, purged: 10 });
+  here.world.clock.advance(LIMITS.purgedLifeMs + DAY_MS);
+  const remove: typeof store.blobs.remove = async (...given) => {
+    await hold();
+    return await store.blobs.remove(...given);
+  };
+  await deleteDueBlobs({ ...services, blobs: { ...store.blobs, remove } });
+  expect(await here.storedBytes()).toBe(10);
+  await deleteDueBlobs(services);
+  expect(await here.storedBytes()).toBe(10);
+  await release();
+  await deleteDueBlobs(services);
+  expect(await here.storedBytes()).toBe(0);
+});
+
 test('a deletion that has begun stops at the hold, which gives what is left back to the trash', async () => {
   const top = await folder('top');
   const inside = await file('inside.txt', { parentId: top });

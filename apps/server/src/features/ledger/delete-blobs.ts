@@ -7,6 +7,7 @@ import { moveBlob } from './move-blob.ts';
 import { hasOtherEntries, lockObject } from './store/copies.ts';
 import {
   type BlobRow,
+  isKeptByHold,
   listDueBlobs,
   listLastLooks,
   lockBlob,
@@ -41,6 +42,8 @@ export async function deleteDueBlobs(services: Needs): Promise<number> {
 export async function deleteBlob(services: Needs, blob: BlobRow): Promise<boolean> {
   const now = services.clock.now();
   if (blob.state !== 'quarantined' || blob.delete_after === null || blob.delete_after > now) return false;
+  // The hold may have begun after the list was read.
+  if (await isKeptByHold(services.db, blob.id)) return false;
   if (await releaseShared(services, blob)) return true;
   if (!(await removeForGood(services, blob))) {
     await postponeDeletion(services.db, blob.id, new Date(now.getTime() + RETRY_MS));

@@ -163,8 +163,15 @@ export async function extendUrls(db: Db | Tx, ids: readonly string[], until: Dat
     .execute();
 }
 
-/** Objects that were purged before a hold began stay in the store until it ends. */
-const IS_KEPT = sql<boolean>`(purged_at is not null and ${isOnHold(sql`blob.space_id`)})`;
+/** Objects that were part of a file, which gives them an etag, stay in the store until the hold ends. */
+const IS_KEPT = sql<boolean>`(
+  (etag is not null or purged_at is not null) and ${isOnHold(sql`blob.space_id`)})`;
+
+/** Whether a hold keeps the object. Without the space lock, this may change at any time. */
+export async function isKeptByHold(db: Db, id: string): Promise<boolean> {
+  const row = await db.selectFrom('blob').select('id').where('id', '=', id).where(IS_KEPT).executeTakeFirst();
+  return row !== undefined;
+}
 
 /**
  * Lists objects whose quarantine is over, longest overdue first. Excludes objects that a hold keeps, and objects whose
