@@ -5,6 +5,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
 import { claimLink, joinByInvitation, lockLink, releaseLink } from '../one-time-links/index.ts';
 import { presentPoolFailure } from '../session/index.ts';
+import { deleteAtPool } from './removal/delete-account.ts';
 import { isAddressKnown } from './store/people.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'log' | 'newId' | 'pool' | 'settings'>;
@@ -31,7 +32,7 @@ export async function acceptInvitation(
     return err(presentPoolFailure(created.error, { now: clock.now(), log, passwordPath: 'password' }));
   }
   const { personQuotaBytes: quotaBytes } = await settings.read(db);
-  return await inTransaction(db, async (tx): Outcome<LinkUsed, Failure> => {
+  const joined = await inTransaction(db, async (tx): Outcome<LinkUsed, Failure> => {
     // It may have been withdrawn while the pool made the account.
     const link = await lockLink(tx, codeHash);
     if (link?.end_reason === 'replaced') return err({ code: 'link_replaced' });
@@ -39,4 +40,10 @@ export async function acceptInvitation(
     await joinByInvitation(tx, claimed.value, { account, quotaBytes, now: clock.now(), newId });
     return ok({ username: email });
   });
+  // Otherwise the account would sign in without an invitation. Who has signed in already is somebody here.
+  if (!joined.ok && !(await isAddressKnown(db, { issuer: pool.issuer, email }))) {
+    const outcome = await deleteAtPool(pool, created.value.username);
+    if (outcome !== 'deleted') log.warn('account_not_given_back', { outcome });
+  }
+  return joined;
 }

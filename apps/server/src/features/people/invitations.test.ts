@@ -1,4 +1,4 @@
-import { DAY_MS } from '@coffer/kit';
+import { DAY_MS, err } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { prepareFreshSignIns, world } from '../../../test/sign-in-scene.ts';
 import { addAccount, type Answer, PASSWORD } from '../../../test/sign-in-world.ts';
@@ -69,7 +69,8 @@ test('a link works once, until it expires, and only while it is the newest one',
   );
 });
 
-test('what is withdrawn while it is used makes nobody', async () => {
+/** Joins by an invitation that is withdrawn as soon as the pool has made the account. */
+async function joinWhileWithdrawn(change: Partial<typeof world.services.pool> = {}): Promise<string> {
   const code = await invite({ role: 'administrator' });
   const { pool } = world.services;
   const createAccount: typeof pool.createAccount = async (account) => {
@@ -77,11 +78,28 @@ test('what is withdrawn while it is used makes nobody', async () => {
     expect((await withdrawInvitation(world.services, ANN.email)).ok).toBe(true);
     return created;
   };
-  const services = { ...world.services, pool: { ...pool, createAccount } };
+  const services = { ...world.services, pool: { ...pool, createAccount, ...change } };
   const accepted = await acceptInvitation(services, { code, name: 'Ann', password: PASSWORD });
   expect(accepted).toMatchObject({ error: { code: 'link_replaced' } });
+  const browser = world.browser();
+  await browser.prove(ANN.email, PASSWORD);
+  expect((await browser.call('getSession')).body).toMatchObject({ state: 'signed_out' });
   expect(await world.services.db.selectFrom('user').select('id').execute()).toEqual([]);
+  return code;
+}
+
+test('what is withdrawn while it is used makes nobody, here and at the pool', async () => {
+  const code = await joinWhileWithdrawn();
   expect((await open(code)).code).toBe('link_replaced');
+  expect(await world.services.pool.findAccount(ANN.email)).toEqual({ ok: true, value: undefined });
+  expect((await join(await invite())).status).toBe(200);
+});
+
+const deleteUser = async () => await Promise.resolve(err({ code: 'pool_unavailable' as const }));
+
+test('an account that the pool cannot take back is disabled', async () => {
+  const code = await joinWhileWithdrawn({ deleteUser });
+  expect((await join(code)).code).toBe('link_replaced');
 });
 
 test('of five concurrent uses of a link one creates the account', async () => {

@@ -38,6 +38,14 @@ async function ask(
     if (!found.ok) return 'failed';
     if (found.value === undefined || found.value.subject !== subject) return 'deleted';
   }
+  return await deleteAtPool(pool, username);
+}
+
+/** Deletes an account at the pool, or disables it where it can't be deleted. */
+export async function deleteAtPool(
+  pool: Services['pool'],
+  username: string,
+): Promise<'deleted' | 'disabled' | 'failed'> {
   if ((await pool.deleteUser(username)).ok) return 'deleted';
   return (await pool.setEnabled({ username, isEnabled: false })).ok ? 'disabled' : 'failed';
 }
