@@ -417,6 +417,9 @@ test('an account whose files are on hold stays, and files left before stay until
   const ofCleo = await holdOf(cleo);
   world.clock.advance(4 * DAY_MS);
   expect(await archiveLeftFiles(world.services)).toBe(0);
+  const removed = AdminPeopleQuery.parse({ status: 'removed' });
+  const { items } = valueOf(await listAdminPeople(world.services, ada.person, removed));
+  expect(items).toContainEqual(expect.objectContaining({ id: cleo.person.id, isOnHold: true }));
   valueOf(await endHold(world.services, ofCleo));
   expect(await archiveLeftFiles(world.services)).toBe(1);
 });

@@ -49,6 +49,8 @@ export const AdminPerson = z.object({
   quotaBytes: SizeBytes,
   /** Until when the files of a deleted account are kept. Null without an end. */
   filesUntil: z.nullable(Instant),
+  /** Whether the personal space is on hold, so that its files stay after that date too. */
+  isOnHold: z.boolean(),
   /** The person is removed, but the user pool has not deleted the account yet. The deletion is retried. */
   isAccountLeft: z.boolean(),
   /** For `If-Match`. */

@@ -97,6 +97,9 @@ test('the path of an open folder follows its parents, a file and its versions th
   await vi.advanceTimersByTimeAsync(700);
   await apply(changed(folder(8, 'elsewhere')));
   expect([path(), file(), versions()]).toEqual([1, 1, 1]);
+  await vi.advanceTimersByTimeAsync(700);
+  await apply(changed({ kind: 'space', spaceId: 'space' } as Change));
+  expect([path(), file(), versions()], 'a hold takes away what deletes a version').toEqual([1, 1, 2]);
 });
 
 test('rows are fetched before what is shown of one of them, which may be gone', async () => {

@@ -109,6 +109,8 @@ function isOld(
 ): boolean {
   if (family !== nodeKeys.all[0]) return false;
   if (change.kind === 'trash') return kind === 'trash' && id === change.spaceId;
+  // A hold takes away what deletes a version.
+  if (change.kind === 'space') return kind === 'versions';
   if (change.kind === 'tags') return TAGGED.includes(kind);
   if (change.kind !== 'folder') return false;
   const { folderId, revision } = change;

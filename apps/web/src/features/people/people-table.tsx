@@ -153,7 +153,11 @@ function Status({ item, now }: { readonly item: Listed; readonly now: Date }) {
     <>
       <span className={styles['chip']}>{text(`people.status.${item.status}`)}</span>
       {item.filesUntil !== null && (
-        <span className={styles['kept']}>{text('people.status.kept', { date: date(item.filesUntil) })}</span>
+        <span className={styles['kept']}>
+          {item.isOnHold
+            ? text('people.status.held')
+            : text('people.status.kept', { date: date(item.filesUntil) })}
+        </span>
       )}
       {item.isAccountLeft && <span className={styles['kept']}>{text('people.status.accountLeft')}</span>}
     </>

@@ -1,6 +1,7 @@
 import { LIMITS, type Person } from '@coffer/contracts';
 import { type FormEvent, useRef, useState } from 'react';
 import { deleteAccount } from '../../api/session/account.ts';
+import { apiErrorOf } from '../../api/calls/error.ts';
 import { useErrorTexts } from '../../api/calls/error-texts.ts';
 import { useMutation } from '../../api/calls/use-mutation.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -45,6 +46,8 @@ function Question({ person, onGone, onClose }: DeleteAccountProps & { readonly o
   const field = useRef<HTMLInputElement>(null);
   const [isOther, setOther] = useState(false);
   const remove = useMutation((confirmation: string) => deleteAccount({ confirmation }));
+  const { failure } = remove;
+  const isOnHold = failure !== undefined && apiErrorOf(failure.cause).code === 'under_hold';
   const own = person.email === '' ? person.username : person.email;
   const handleSubmit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
@@ -56,8 +59,8 @@ function Question({ person, onGone, onClose }: DeleteAccountProps & { readonly o
       field.current?.focus();
       return;
     }
-    const { failure } = await remove.run(typed);
-    if (failure === undefined) await onGone();
+    const done = await remove.run(typed);
+    if (done.failure === undefined) await onGone();
   };
   return (
     <Form onSubmit={(event) => void handleSubmit(event)}>
@@ -66,7 +69,7 @@ function Question({ person, onGone, onClose }: DeleteAccountProps & { readonly o
         <ListItem>{text('profile.delete.spaces')}</ListItem>
         <ListItem>{text('profile.delete.signIn')}</ListItem>
       </List>
-      <Refusal words={ofFailure(remove.failure)} />
+      <Refusal words={isOnHold ? text('profile.delete.held') : ofFailure(failure)} />
       <TextField
         ref={field}
         name="confirmation"

@@ -81,7 +81,8 @@ export function Trash({
   });
   const deleting = summary.data?.deleting ?? 0;
   useEvery(deleting > 0 ? PROGRESS_EVERY_MS : undefined, summary.refetch);
-  useEnd(deleting > 0, onRoomFreed);
+  // A hold ends a deletion, and frees nothing.
+  useEnd(deleting > 0, isOnHold ? ignore : onRoomFreed);
   const acts = useTrashActs({
     spaceId,
     rows,
@@ -176,6 +177,8 @@ export function Trash({
     </PageFrame>
   );
 }
+
+const ignore = (): void => undefined;
 
 /** Calls back when it is over. */
 function useEnd(isGoing: boolean, onEnd: () => void): void {

@@ -3,7 +3,7 @@ import { DAY_MS, err, HOUR_MS, ok } from '@coffer/kit';
 import type { Outcome } from '../../../operation.ts';
 import { inSnapshot } from '../../../platform/db/transaction.ts';
 import type { Services } from '../../../services.ts';
-import { isSpaceOnHold, roleIn } from '../../spaces/index.ts';
+import { roleIn } from '../../spaces/index.ts';
 import type { FilesFailure } from '../model.ts';
 import { onlyMadeBy } from '../policy.ts';
 import { countPurging } from '../store/purge.ts';
@@ -22,8 +22,7 @@ export async function getTrashSummary(
   const sums = await inSnapshot(services.db, async (db) => ({
     items: await countTrash(db, trash),
     sizeBytes: await sumTrash(db, trash),
-    // Permanent deletions that have begun wait for the end of a hold.
-    deleting: (await isSpaceOnHold(db, spaceId)) ? 0 : await countPurging(db, spaceId),
+    deleting: await countPurging(db, spaceId),
   }));
   const { trashDays, purgedHours } = await services.settings.read(services.db);
   return ok({ ...sums, asOf, keptMs: trashDays * DAY_MS, storeKeepsMs: purgedHours * HOUR_MS });

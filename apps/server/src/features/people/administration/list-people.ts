@@ -62,6 +62,7 @@ function presentRow(row: ListedRow, issuer: string): AdminPeoplePage['items'][nu
     usedBytes: row.used_bytes,
     quotaBytes: row.quota_bytes,
     filesUntil: row.files_until?.toISOString() ?? null,
+    isOnHold: row.is_on_hold,
     isAccountLeft: row.is_account_left,
     revision: row.revision,
   };

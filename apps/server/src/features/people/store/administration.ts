@@ -20,6 +20,7 @@ export interface ListedRow {
   readonly quota_bytes: number;
   readonly files_until: Date | null;
   readonly is_account_left: boolean;
+  readonly is_on_hold: boolean;
   readonly revision: number;
   readonly created_at: Date;
   /** When an invitation expires. Null for a person. */
@@ -66,7 +67,8 @@ function matching({ text, status, role }: Search): RawBuilder<boolean> {
 export async function listAdministered(db: Db, query: AdminPeopleQuery): Promise<readonly ListedRow[]> {
   const direction = query.order === 'asc' ? sql`asc` : sql`desc`;
   const { rows } = await sql<ListedRow>`
-    select page.*, space.id as space_id, coalesce(space.used_bytes, 0) as used_bytes, coalesce(space.quota_bytes, 0) as quota_bytes
+    select page.*, space.id as space_id, coalesce(space.used_bytes, 0) as used_bytes, coalesce(space.quota_bytes, 0) as quota_bytes,
+      space.hold_began_at is not null as is_on_hold
     from (
       select listed.*, row_number() over (
         order by ${SORTED_BY[query.sort]} ${direction}, ${SHOWN_NAME}, listed.key) as position

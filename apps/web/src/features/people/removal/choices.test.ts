@@ -25,6 +25,7 @@ function person(digit: number): AdminPerson {
     usedBytes: 0,
     quotaBytes: 0,
     filesUntil: null,
+    isOnHold: false,
     isAccountLeft: false,
     revision: 1,
   };
