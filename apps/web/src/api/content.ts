@@ -7,10 +7,10 @@ import { nodeKeys } from './nodes.ts';
 export const TEXT_SHOWN_BYTES = LIMITS.textPreviewMaxBytes;
 
 export interface ShownText extends DecodedText {
-  /** Of what was read. */
+  /** The bytes that were read, perhaps not the whole file. */
   readonly bytes: Uint8Array;
   readonly isCut: boolean;
-  /** By its first bytes. */
+  /** Judged by the first bytes. */
   readonly isText: boolean;
 }
 
@@ -25,7 +25,7 @@ export function textQuery(node: ShownNode, url: string) {
   });
 }
 
-/** Detected from the first bytes; null when unknown. */
+/** The media type detected from the first bytes; null if unknown. */
 export function shownTypeQuery(node: ShownNode, url: string) {
   return queryOptions({
     queryKey: [...nodeKeys.one(node.id), 'shown-type', node.versionId ?? ''],
@@ -61,7 +61,7 @@ export async function readText(url: string, sizeBytes: number, signal?: AbortSig
 }
 
 async function shownText(bytes: Uint8Array, isCut: boolean): Promise<ShownText> {
-  // Not needed before the first text.
+  // Loaded with the first text.
   const { decodeText } = await import('../lib/text/text-encoding.ts');
   const isText = textOrStream(bytes.subarray(0, FIRST_BYTES)) === 'text/plain';
   return { ...decodeText(bytes, { isCut }), bytes, isCut, isText };

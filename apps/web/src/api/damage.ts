@@ -6,7 +6,7 @@ import { spaceKeys } from './spaces.ts';
 
 export type DamagedFiles = OperationResponse<'listDamage'>;
 
-/** Newest first. Read again with the usage of the space, whose changes may repair a file. */
+/** Damaged files, newest first. Refetched with the usage of the space, because a change there may repair a file. */
 export function damageQuery(spaceId: SpaceId, { at, limit }: Stretch) {
   return queryOptions({
     queryKey: [...spaceKeys.one(spaceId), 'damage', at, limit],

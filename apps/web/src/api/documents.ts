@@ -3,10 +3,10 @@ import { callOrThrow } from './calls/client.ts';
 
 export type Conversion = OperationResponse<'showDocument'>;
 
-/** Without a converter no other file needs to ask. */
+/** Set once the server has no converter, so that no further file asks for one. */
 let isOff = false;
 
-/** An office file as PDF, where the operator has a converter. */
+/** An office file as PDF, if the operator has set up a converter. */
 export async function fetchDocument(
   params: { readonly nodeId: NodeId; readonly versionId: VersionId },
   { isLost, signal }: { readonly isLost: boolean; readonly signal: AbortSignal },

@@ -1,10 +1,10 @@
 interface Wanted {
   readonly signal?: AbortSignal;
-  /** Inclusive positions, as in the header `Range`. */
+  /** First and last byte position, inclusive, as in the `Range` header. */
   readonly range?: readonly [first: number, last: number];
 }
 
-/** A file's bytes from the store, by its signed URL. Usable in workers. */
+/** Fetches a file's bytes by its presigned URL. Also works in workers. */
 export async function fetchFile(url: string, { signal, range }: Wanted = {}): Promise<Response> {
   const headers: HeadersInit = range === undefined ? {} : { range: `bytes=${range[0]}-${range[1]}` };
   const response = await fetch(url, {

@@ -19,7 +19,7 @@ import type { ApiError } from './calls/error.ts';
 const TRIES_MAX = 30;
 const PAUSE_MS = 4_000;
 
-/** What an import asks beside its uploads. Retries while the server is away or limits the rate. */
+/** The calls of an import in addition to its uploads. They retry while the server is unavailable or limits the rate. */
 export const importCalls = {
   listExport: (spaceId: SpaceId, after: string | undefined, signal: AbortSignal) => {
     const chosen = {

@@ -14,7 +14,7 @@ export function renameTo(nodeId: NodeId, revision: number, name: string): Promis
   return callOrThrow('renameNode', { params: { nodeId }, revision, body: { name } });
 }
 
-/** At most `LIMITS.batchMax`; more are a job. */
+/** Takes at most `LIMITS.batchMax` items; more need a job. */
 export async function moveToTrash(ids: readonly NodeId[]): Promise<OperationResponse<'trashNodes'>> {
   return await awaitEnd(async () => {
     const answer = await callOrThrow('trashNodes', { body: { ids: [...ids] } });
@@ -29,11 +29,11 @@ const PLACES = {
     callOrThrow('copyNodes', { body, timeLimitMs: COPY_TIME_LIMIT_MS }),
 };
 
-/** Thousands of items go in one call. */
+/** One call may copy thousands of items. */
 const COPY_TIME_LIMIT_MS = 120_000;
 
 type PlaceItem = MoveResult['items'][number];
-/** Of a copy, `id` is the original. */
+/** For a copy, `id` is that of the original. */
 export type Placed = Extract<PlaceItem, { readonly ok: true }>;
 type NotPlaced = Extract<PlaceItem, { readonly ok: false }>;
 
@@ -46,15 +46,15 @@ interface PlaceOptions {
 interface PlaceResult {
   readonly placed: readonly Placed[];
   readonly refused: readonly NotPlaced[];
-  /** What undoes all of it. */
+  /** The job that undoes everything this call did. */
   readonly jobId: string | undefined;
-  /** Jobs that continue after the answer. */
+  /** Jobs that continue after the response. */
   readonly begunIds: readonly string[];
-  /** Nothing was changed: `refused` holds the names to decide. */
+  /** Whether nothing was changed because names have to be decided; `refused` holds those names. */
   readonly isAsked: boolean;
 }
 
-/** At most `LIMITS.batchMax`; more are a job. Refusals do not stop the rest. */
+/** Takes at most `LIMITS.batchMax` items; more need a job. A refused item does not stop the rest. */
 export async function placeInto(
   mode: keyof typeof PLACES,
   ids: readonly NodeId[],

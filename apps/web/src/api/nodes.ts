@@ -11,7 +11,7 @@ export interface Sorting {
 
 /** Which items of a folder, in which order. */
 export interface Listing extends Sorting {
-  /** Words of the name. Undefined for all. */
+  /** Words that the name must contain. Undefined for all items. */
   readonly filter?: string | undefined;
 }
 
@@ -59,7 +59,7 @@ export function pathQuery(nodeId: NodeId) {
   });
 }
 
-/** Never cached, because rows change. */
+/** The position of an item in a listing. Never cached, because rows change. */
 export function positionQuery(nodeId: NodeId, listing: Listing) {
   return queryOptions({
     queryKey: nodeKeys.position(nodeId, listing),
@@ -88,17 +88,17 @@ export async function invalidateTree(cache: QueryCache): Promise<void> {
 
 export function contentQuery({ id: nodeId, versionId }: Pick<NodeView, 'id' | 'versionId'>) {
   return queryOptions({
-    // A key of its own: a rename must not restart a video.
+    // A separate key family, so that a rename does not restart a video.
     queryKey: ['content', nodeId, versionId ?? ''],
     queryFn: ({ signal }) =>
       callOrThrow('getContent', { params: { nodeId }, query: { disposition: 'inline', as: 'json' }, signal }),
-    // Each opening gets a fresh presigned URL; an open video is never reloaded.
+    // Each opening gets a new presigned URL; an open video is never reloaded.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
 }
 
-/** For media that plays longer than its URL is valid. */
+/** Renews the presigned URL of media that plays longer than the URL is valid. */
 export async function renewContent(
   nodeId: NodeId,
   versionId: VersionId,
@@ -107,7 +107,7 @@ export async function renewContent(
   return await callOrThrow('getContent', { params: { nodeId }, query });
 }
 
-/** Default: the current version. */
+/** Without `versionId`, the current version. */
 export async function fetchDownloadAddress(nodeId: NodeId, versionId?: VersionId): Promise<string> {
   const query = { disposition: 'attachment', as: 'json', versionId } as const;
   return (await callOrThrow('getContent', { params: { nodeId }, query })).url;

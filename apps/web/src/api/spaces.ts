@@ -8,7 +8,7 @@ export const spaceKeys = {
   one: (spaceId: SpaceId) => ['spaces', 'one', spaceId],
 } as const;
 
-/** The personal space first. */
+/** All spaces, the personal space first. */
 export function spacesQuery() {
   return queryOptions({
     queryKey: spaceKeys.list,

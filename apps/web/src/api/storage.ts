@@ -4,7 +4,7 @@ import { callOrThrow } from './calls/client.ts';
 import type { Stretch } from './nodes.ts';
 import { invalidate, type QueryCache } from './calls/query-cache.ts';
 
-/** The doctor waits several times for a silent store. */
+/** The doctor waits several times for a store that does not respond. */
 const EXAMINATION_LIMIT_MS = 180_000;
 
 export const storageKeys = {

@@ -5,11 +5,11 @@ import { callOrThrow } from './calls/client.ts';
 import { fetchFileBytes } from './file-bytes.ts';
 import { nodeKeys } from './nodes.ts';
 
-/** Sorted by name, files with the same base name are neighbours. */
+/** In a list sorted by name, files with the same base name are neighbours, so reading this many rows is enough. */
 const NEIGHBOURS = 30;
 const BY_NAME = { sort: 'name', order: 'asc' } as const;
 
-/** Subtitle files next to this file in its folder. */
+/** The subtitle files of a video, which lie next to it in its folder. */
 export function subtitlesBeside({ id, parentId, name }: Pick<NodeView, 'id' | 'name' | 'parentId'>) {
   return queryOptions({
     queryKey: [...nodeKeys.one(id), 'subtitles', name],

@@ -3,12 +3,12 @@ import { queryOptions } from '@tanstack/react-query';
 import { callOrThrow } from './calls/client.ts';
 import { nodeKeys } from './nodes.ts';
 
-/** A folder of the root with one of these names, whatever language each member reads. */
+/** A folder in the root of a space with one of these names holds the templates, whatever language a member uses. */
 const FOLDER_NAMES = ['templates', 'القوالب', 'قوالب'];
 const SHOWN_MAX = 200;
 
 export interface Templates {
-  /** Undefined if there is no such folder. */
+  /** Undefined if the space has no such folder. */
   readonly folder: NodeView | undefined;
   readonly files: readonly NodeView[];
 }

@@ -17,7 +17,7 @@ export function isText({ mediaType }: Pick<KnownFile, 'mediaType'>): boolean {
   return type.startsWith('text/') || TEXT_TYPES.includes(type) || /[+/](json|xml)$/.test(type);
 }
 
-/** Whether the editor opens it. */
+/** Whether the text editor opens the file. */
 export function isEditableText(file: KnownFile): boolean {
   if ((file.sizeBytes ?? 0) > LIMITS.textPreviewMaxBytes) return false;
   if (isText(file)) return true;

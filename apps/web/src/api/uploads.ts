@@ -1,7 +1,7 @@
 import type { OperationInput, PartChecksums, StoreReceipt, UploadId } from '@coffer/contracts';
 import { call } from './calls/client.ts';
 
-/** Completing verifies every part at the store. */
+/** The server checks every part at the store, which may take long. */
 const COMPLETE_LIMIT_MS = 120_000;
 
 type Uploads = OperationInput<'createUploads', 'body'>['uploads'];

@@ -11,7 +11,7 @@ export function restoreVersion(
   return callOrThrow('restoreVersion', { params: { nodeId, versionId }, revision });
 }
 
-/** Default: the current version. */
+/** Without `versionId`, the current version. */
 export function fetchReceipt(
   nodeId: NodeId,
   versionId: VersionId | undefined,
@@ -22,7 +22,7 @@ export function fetchReceipt(
   });
 }
 
-/** Null takes the label away. */
+/** Null removes the label. */
 export async function labelVersion(
   nodeId: NodeId,
   versionId: VersionId,
@@ -31,7 +31,7 @@ export async function labelVersion(
   await callOrThrow('labelVersion', { params: { nodeId, versionId }, body: { label } });
 }
 
-/** Permanently. Resolves to the freed bytes. */
+/** Deletes a version permanently. Resolves to the number of freed bytes. */
 export async function deleteVersion(nodeId: NodeId, versionId: VersionId): Promise<number> {
   return (await callOrThrow('deleteVersion', { params: { nodeId, versionId } })).freedBytes;
 }

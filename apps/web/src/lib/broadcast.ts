@@ -1,4 +1,4 @@
-/** `ended`: a session has expired, so each tab asks the server. */
+/** `ended`: a session has expired, so each tab asks the server whether it is still signed in. */
 const NEWS = ['signed_out', 'signed_in', 'ended'] as const;
 export type TabNews = (typeof NEWS)[number];
 

@@ -3,7 +3,7 @@ export async function copyText(content: string): Promise<boolean> {
     await navigator.clipboard.writeText(content);
     return true;
   } catch (cause) {
-    // Without TLS there is no clipboard API.
+    // The clipboard API is missing without TLS, and may be refused.
     if (cause instanceof DOMException || cause instanceof TypeError) return false;
     throw cause;
   }

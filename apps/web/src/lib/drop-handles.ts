@@ -1,10 +1,10 @@
 type Item = DataTransferItem & { getAsFileSystemHandle?(): Promise<FileSystemHandle | null> };
 
-/** File system handles of dropped items, which outlive the page. Must be called within the event. */
+/** File system handles of dropped items, which stay valid after the page is closed. Must be called within the event. */
 export async function handlesOf(items: readonly DataTransferItem[]): Promise<readonly FileSystemHandle[]> {
   const asked = items.map((item: Item) => item.getAsFileSystemHandle?.() ?? Promise.resolve(null));
   const answers = await Promise.allSettled(asked);
-  // Pasted items have no handle. Some browsers then answer `undefined` instead of `null`.
+  // Pasted items have no handle. Some browsers then return `undefined` instead of `null`.
   return answers.flatMap((answer) =>
     answer.status === 'fulfilled' && answer.value instanceof FileSystemHandle ? [answer.value] : [],
   );

@@ -1,6 +1,6 @@
 export const FIRST_BYTES = 4_096;
 
-/** Undefined for unknown types. Any text is `text/plain`. */
+/** Returns undefined for unknown types. All text is reported as `text/plain`. */
 export async function mediaTypeOfBytes(bytes: Uint8Array): Promise<string | undefined> {
   const known = textOrStream(bytes);
   if (known !== undefined) return known;
@@ -8,7 +8,7 @@ export async function mediaTypeOfBytes(bytes: Uint8Array): Promise<string | unde
   return (await fileTypeFromBuffer(bytes))?.mime;
 }
 
-/** Text and MPEG transport streams can share a file extension. */
+/** Distinguishes text from MPEG transport streams: both use the file extension `.ts`. */
 export function textOrStream(bytes: Uint8Array): 'text/plain' | 'video/mp2t' | undefined {
   if (isTransportStream(bytes)) return 'video/mp2t';
   return isText(bytes) && !startsWith(bytes, '%PDF-') ? 'text/plain' : undefined;
@@ -22,7 +22,7 @@ const PACKETS = [
 ] as const;
 const PACKETS_SEEN = 3;
 
-/** ISO/IEC 13818-1: every packet begins with 0x47. In a short stream all packets must match. */
+/** ISO/IEC 13818-1: every packet begins with 0x47. If the stream is short, all its packets must match. */
 function isTransportStream(bytes: Uint8Array): boolean {
   return PACKETS.some(({ from, length }) => {
     const count = Math.min(PACKETS_SEEN, Math.floor(bytes.length / length));
@@ -31,7 +31,7 @@ function isTransportStream(bytes: Uint8Array): boolean {
   });
 }
 
-/** Undefined in Windows-1252. */
+/** Bytes without a character in Windows-1252. */
 const UNUSED = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
 const SPECIAL_SHARE_MAX = 0.3;
 
@@ -43,7 +43,7 @@ function isText(bytes: Uint8Array): boolean {
   return !special.some((byte) => UNUSED.has(byte)) && special.length <= bytes.length * SPECIAL_SHARE_MAX;
 }
 
-/** Except whitespace and ESC (terminal colours). */
+/** Whitespace and ESC (terminal colors) do not count. */
 function isControl(byte: number): boolean {
   return byte === 0x7f || (byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1b);
 }

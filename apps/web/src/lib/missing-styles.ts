@@ -2,7 +2,9 @@ import { backoffMs } from './retry/backoff.ts';
 
 const BACKOFF = { firstMs: 1_000, maxMs: 30_000, jitter: 0.5 };
 
-/** Vite fetches each style sheet once, so that one which failed ahead of need would stay away. */
+/**
+ * Fetches failed style sheets again. Vite requests each one only once, so a failed prefetch would never be repeated.
+ */
 export function refetchMissingStyles(): void {
   addEventListener('vite:preloadError', ({ payload }) => {
     const href = missingSheet(payload);
@@ -10,7 +12,7 @@ export function refetchMissingStyles(): void {
   });
 }
 
-/** The URL of the style sheet without which Vite loads no chunk. */
+/** The URL of the style sheet that failed to load, because of which Vite rejects the chunk. */
 export function missingSheet(cause: unknown): string | undefined {
   return cause instanceof Error ? /^Unable to preload CSS for (\S+)$/.exec(cause.message)?.[1] : undefined;
 }

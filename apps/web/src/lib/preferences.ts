@@ -7,26 +7,26 @@ export type Theme = (typeof THEMES)[number];
 export const DENSITIES = ['compact', 'cosy', 'comfortable'] as const;
 export type Density = (typeof DENSITIES)[number];
 
-/** public/theme.js reads these too, before the first paint. */
+/** public/theme.js also reads these, before the first paint. */
 export interface Preferences {
   readonly theme: Theme;
   readonly density: Density;
   readonly locale?: Locale | undefined;
   readonly view: 'list' | 'grid';
   readonly sorting?: { readonly column: string; readonly order: 'asc' | 'desc' } | undefined;
-  /** Of the list; sorting by them stays possible. */
+  /** Columns hidden in the list. Sorting by them stays possible. */
   readonly hiddenColumns: readonly string[];
-  /** Column ids, also of hidden columns. Empty: as they come. */
+  /** Column ids, including hidden columns. Empty for the default order. */
   readonly columnOrder: readonly string[];
-  /** A column id: lists sorted by it show groups. */
+  /** A column id. Lists sorted by this column show groups. */
   readonly groupBy?: string | undefined;
-  /** In pixels, of columns that the person has sized. */
+  /** Widths in pixels, of the columns that the person has resized. */
   readonly columnWidths: Readonly<Record<string, number>>;
-  /** Next to the list, if there is space. */
+  /** Whether the details are shown next to the list, if there is room. */
   readonly hasDetails: boolean;
-  /** Folders of the open space, in the navigation. */
+  /** Whether the navigation shows the folders of the open space. */
   readonly hasTree: boolean;
-  /** Single-letter shortcuts outside the list (WCAG 2.1.4). */
+  /** Whether single-letter shortcuts work outside the list (WCAG 2.1.4). */
   readonly hasLetterKeys: boolean;
 }
 

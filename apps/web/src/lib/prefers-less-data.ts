@@ -1,4 +1,4 @@
-/** The person asked the browser to save data. */
+/** Whether the person asked the browser to save data. */
 export function prefersLessData(): boolean {
   return matchMedia('(prefers-reduced-data: reduce)').matches;
 }

@@ -1,8 +1,10 @@
-/** The largest face has 64 pixels, of which screens show up to three for one. */
+/** The largest avatar is 64 CSS pixels wide, and screens have up to three device pixels for each. */
 const SIZE_PX = 192;
 const QUALITY = 0.85;
 
-/** A small square JPEG as a `data:` URL, which strips metadata such as the location. Undefined for unreadable images. */
+/**
+ * Returns a small square JPEG as a `data:` URL, without metadata such as the location. Undefined for unreadable images.
+ */
 export async function squarePicture(file: Blob): Promise<string | undefined> {
   const bitmap = await readBitmap(file);
   if (bitmap === undefined) return undefined;
@@ -13,7 +15,7 @@ export async function squarePicture(file: Blob): Promise<string | undefined> {
   if (context === null) return undefined;
   const side = Math.min(bitmap.width, bitmap.height);
   const [left, top] = [(bitmap.width - side) / 2, (bitmap.height - side) / 2];
-  // JPEG would render transparency black.
+  // JPEG would turn transparency black.
   context.fillStyle = '#ffffff';
   context.fillRect(0, 0, SIZE_PX, SIZE_PX);
   context.imageSmoothingQuality = 'high';
@@ -26,7 +28,7 @@ async function readBitmap(file: Blob): Promise<ImageBitmap | undefined> {
   try {
     return await createImageBitmap(file);
   } catch (cause) {
-    // HTML standard: not an image, or a broken one.
+    // HTML standard: a DOMException means no image, or a broken one.
     if (cause instanceof DOMException) return undefined;
     throw cause;
   }

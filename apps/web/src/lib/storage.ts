@@ -1,4 +1,6 @@
-/** The only access to browser storage; never store personal data. Blocked storage behaves like an empty one. */
+/**
+ * The only access to browser storage: never store personal data with it. Blocked storage behaves like empty storage.
+ */
 const PREFIX = 'coffer.';
 
 export function readSaved(key: string): unknown {
@@ -16,7 +18,7 @@ export function writeSaved(key: string, value: unknown): void {
   try {
     localStorage.setItem(PREFIX + key, JSON.stringify(value));
   } catch (cause) {
-    // Full or blocked: the preference lasts for this page only.
+    // Storage is full or blocked: the preference lasts for this page only.
     if (!(cause instanceof DOMException) && !(cause instanceof ReferenceError)) throw cause;
   }
 }

@@ -17,7 +17,7 @@ let policy: ScriptUrlPolicy | undefined;
 /** The Trusted Types policy `coffer` allows same-origin URLs only. */
 export function ownScriptUrl(url: string, origin: string): string {
   const address = new URL(url, origin);
-  if (address.origin !== origin) throw new TypeError('Only scripts of our own origin');
+  if (address.origin !== origin) throw new TypeError('only scripts of the same origin are allowed');
   return address.href;
 }
 
@@ -34,8 +34,8 @@ export function startWorker(url: URL, options?: WorkerOptions): Worker {
   return new Worker(trustedScriptUrl(url.href), { type: 'module', ...options });
 }
 
-/** The DOM types reject TrustedScriptURL here; browsers accept it. */
+/** The DOM types do not accept TrustedScriptURL here; browsers do. */
 function asUrl(trusted: unknown): string {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the object must arrive unchanged, as text it would be refused
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the object must be passed unchanged; browsers would refuse a plain string
   return trusted as string;
 }

@@ -22,7 +22,7 @@ export function untilOnline(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Calls the listener when a retry may succeed: the browser is online or the page visible again. */
+/** Calls the listener when a retry may succeed: the browser is online again, or the page is visible again. */
 export function onRetryHint(listener: () => void): void {
   window.addEventListener('online', listener);
   document.addEventListener('visibilitychange', () => {

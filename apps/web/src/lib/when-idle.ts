@@ -1,7 +1,7 @@
 const NOT_BEFORE_MS = 2_000;
 const THEN_WITHIN_MS = 8_000;
 
-/** Returns the function that cancels it. */
+/** Returns the function that cancels the work. */
 export function whenIdle(work: () => void): () => void {
   let idle: number | undefined;
   const timer = setTimeout(() => {

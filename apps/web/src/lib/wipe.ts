@@ -30,8 +30,8 @@ function deleteDatabase(name: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.deleteDatabase(name);
     request.onsuccess = () => resolve();
-    request.onerror = () => reject(request.error ?? new Error('The database could not be deleted'));
-    // Another tab has it open: it is deleted when that tab signs out too.
+    request.onerror = () => reject(request.error ?? new Error('the database could not be deleted'));
+    // Another tab has the database open: it is deleted when that tab signs out too.
     request.onblocked = () => resolve();
   });
 }

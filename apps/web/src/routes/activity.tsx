@@ -7,7 +7,7 @@ import { NotFound } from './status/not-found.tsx';
 
 interface ActivityRouteProps {
   readonly session: SignedIn;
-  /** Undefined: all. */
+  /** Undefined for all spaces. */
   readonly space: string | undefined;
 }
 

@@ -49,7 +49,7 @@ function Gate({ current, reload, leave, look }: GateProps) {
   };
   const isAt = (...pages: readonly PagePath[]): boolean =>
     pages.some((page) => matchPage(page, path) !== undefined);
-  // Processes the issuer's response before the session is known.
+  // Comes first, because the issuer's response must be processed before the session is known.
   if (isAt('/auth/callback')) {
     return <CallbackRoute isSignedIn={current.state === 'signed_in'} onSignedIn={handleSignedIn} />;
   }
@@ -69,7 +69,7 @@ function Gate({ current, reload, leave, look }: GateProps) {
     );
   }
   if (isAt('/join', '/new-password')) {
-    // Also while signed in: the link may be for another person.
+    // Also shown while signed in, because the link may be for another person.
     if (current.state === 'waiting') return <WaitingPage />;
     return (
       <OneTimeLinkRoute

@@ -3,7 +3,7 @@ import { askedNode, onAsking, openAsking } from '../api/sharing/asking.ts';
 import { AskDialog } from '../features/browse/index.ts';
 import { Suspense } from '../ui/loading/lazy.tsx';
 
-/** Over all pages, because messages outlive the page that showed them. */
+/** A slot above all pages, because toasts that open this dialog outlive the page that showed them. */
 export function AskingPlace() {
   const nodeId = useSyncExternalStore(onAsking, askedNode);
   return (

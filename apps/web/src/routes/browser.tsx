@@ -49,7 +49,7 @@ interface BrowserRouteProps {
   readonly view: string | undefined;
 }
 
-/** `/s/:space`, `/s/:space/:node`, and `/s/:space/:node/view` for a file over its list */
+/** Routes `/s/:space` and `/s/:space/:node`, and `/s/:space/:node/view` for a file over its list. */
 export function BrowserRoute({ session, space, node, view }: BrowserRouteProps) {
   const { personalSpace, person } = session;
   if (!isSpaceId(space) || (node !== undefined && !isNodeId(node))) return <NotFound />;
@@ -99,7 +99,7 @@ interface RightsAtProps {
   readonly children: ReactNode;
 }
 
-/** A role on a folder may be higher than the one in its space. */
+/** Provides the rights at a node, because the role on a folder may be higher than that in its space. */
 function RightsAt({ space, nodeId = space.rootId, children }: RightsAtProps) {
   const isEnabled = nodeId !== space.rootId && !isAtLeast(space.role, 'manager');
   const { data } = useQuery(nodeQuery(nodeId), { isEnabled });
@@ -112,7 +112,7 @@ export interface Place {
   /** Undefined for the personal space, whose root name is translated. */
   readonly rootName: string | undefined;
   readonly personId: string;
-  /** Addresses begin with it. */
+  /** Prefix of all URLs of this place. */
   readonly base: string;
   readonly rootHref: string;
   readonly top?: { readonly name: string; readonly href: string };
@@ -124,7 +124,7 @@ interface FolderOfNodeProps extends AddressProps {
   readonly place: Place;
 }
 
-/** A file opened from its list is cached, so the list stays mounted. */
+/** A file opened from its list is already cached, so the list stays mounted below it. */
 function FolderOfNode({ place, nodeId = place.rootId, isViewed }: FolderOfNodeProps) {
   const file = useQuery(nodeQuery(nodeId), { isEnabled: isViewed });
   if (isViewed && isGone(file.failure)) return <NotFound />;
@@ -132,7 +132,7 @@ function FolderOfNode({ place, nodeId = place.rootId, isViewed }: FolderOfNodePr
     if (file.failure === undefined) return <FolderWaiting />;
     return <FolderFailed isFile error={apiErrorOf(file.failure.cause)} onRetry={() => void file.refetch()} />;
   }
-  // It was moved to another space while it was shown.
+  // The file was moved to another space while it was open.
   const spaceId = file.data?.spaceId;
   if (isViewed && spaceId !== undefined && spaceId !== place.spaceId) {
     return <Redirect to={`/s/${spaceId}/${nodeId}/view`} />;
@@ -147,7 +147,7 @@ export interface FolderProps {
   readonly viewedId: NodeId | undefined;
 }
 
-/** Pass the folder's id as `key`. */
+/** The page of a folder. Pass the folder's id as `key`. */
 export function Folder({ place, folderId, viewedId }: FolderProps) {
   const { spaceId, rootId, rootName, personId, base, rootHref, team } = place;
   const cache = useQueryCache();

@@ -15,10 +15,10 @@ export interface DamageWatchProps {
   readonly space: { readonly id: SpaceId; readonly rootId: NodeId };
 }
 
-/** A full scan of all bytes takes a month. */
+/** Short enough, because a full scan of all bytes takes a month. */
 const LOOK_MS = 5 * 60_000;
 
-/** The count comes with the space usage, which every page requests anyway. */
+/** Watches for damaged files. Their number comes with the usage of the space, which every page requests anyway. */
 export function DamageWatch({ personId, space }: DamageWatchProps) {
   const path = usePath();
   const cache = useQueryCache();
@@ -53,7 +53,7 @@ export function DamageWatch({ personId, space }: DamageWatchProps) {
   );
 }
 
-/** A failed import is retried on the next page. */
+/** Loads the code of the notice. If that fails, the next page retries it. */
 function useNoticeCode(isNeeded: boolean, path: string): typeof Code | undefined {
   const [code, setCode] = useState<typeof Code>();
   const tried = useRef<string>(undefined);

@@ -2,7 +2,7 @@ import { SORT_COLUMNS } from '@coffer/contracts';
 import type { Listing, Sorting } from '../api/nodes.ts';
 import type { Preferences } from '../lib/preferences.ts';
 
-/** `LIMITS.searchLengthMax`. */
+/** Equals `LIMITS.searchLengthMax`. */
 const FILTER_MAX = 200;
 const BY_NAME = { column: 'name', order: 'asc' } as const;
 
@@ -22,7 +22,7 @@ export function listingOf(search: URLSearchParams, preferences: Pick<Preferences
   return { ...sortingOf(search, preferences), filter: search.get('filter')?.slice(0, FILTER_MAX) };
 }
 
-/** Kept while a file of the list is open. */
+/** The part of the query that is kept while a file of the list is open. */
 export function listQueryOf(search: URLSearchParams): string {
   return queryOf(search, ['filter', 'sort', 'order']);
 }

@@ -1,6 +1,9 @@
 import { apiErrorOf } from '../api/calls/error.ts';
 
-/** For this person. Unsaved work stays on the screen: its editor says so, and offers a copy. */
+/**
+ * Whether the item no longer exists for this person. False while there is unsaved work, whose editor reports the loss
+ * and offers a copy.
+ */
 export function isGone(failure: { readonly cause: unknown } | undefined): boolean {
   const isFound = failure === undefined || apiErrorOf(failure.cause).code !== 'node_not_found';
   return !isFound && !hasUnsaved();

@@ -49,7 +49,7 @@ function Transfers() {
   return <Suspense fallback={null}>{transfers !== undefined && <RunningLine />}</Suspense>;
 }
 
-/** Makes and uploads in the person's own files, and goes there. */
+/** Creates and uploads files in the person's own space, and then goes there. */
 function NewInFiles({ session: { person, personalSpace } }: HomeRouteProps) {
   const cache = useQueryCache();
   const { id: spaceId, rootId } = personalSpace;

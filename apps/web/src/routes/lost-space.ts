@@ -9,7 +9,7 @@ import { showToast } from '../ui/feedback/toast-store.ts';
 import { hasUnsaved } from './gone.ts';
 import { useText } from './texts.ts';
 
-/** Leaves an open space that the person has lost access to. */
+/** Leaves an open space to which the person has lost access. */
 export function useLostSpace(
   space: Space | undefined,
   failure: { readonly cause: unknown } | undefined,
@@ -28,7 +28,7 @@ export function useLostSpace(
   }, [name, id, text, cache]);
 }
 
-/** A folder that is suddenly gone may mean that the whole space is. */
+/** Checks the space when a folder is suddenly gone, because the whole space may be gone. */
 export function useAccessCheck(spaceId: SpaceId, code: string | undefined): void {
   const cache = useQueryCache();
   useEffect(() => {

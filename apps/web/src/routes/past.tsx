@@ -10,11 +10,11 @@ import { LookOnlyPreview } from './loading/look-only-preview.tsx';
 import { NotFound } from './status/not-found.tsx';
 
 const CALLS = {
-  // The version of then, not the current one.
+  // Fetches the version of that time instead of the current one.
   query: ({ id, versionId }: Pick<NodeView, 'id' | 'versionId'>) => ({
     ...contentQuery({ id, versionId }),
     queryFn: async () => {
-      if (versionId === null) throw new Error('a file that is shown has a version');
+      if (versionId === null) throw new Error('a previewed file has no version');
       return await renewContent(id, versionId);
     },
   }),
@@ -27,7 +27,7 @@ interface PastRouteProps {
   readonly node: string | undefined;
 }
 
-/** `/nodes/:node/past?at=`: a folder as it was at a moment. */
+/** Route `/nodes/:node/past?at=`: a folder as it was at a moment. */
 export function PastRoute({ session, node }: PastRouteProps) {
   const { personalSpace } = session;
   const { data } = useQuery(spacesQuery());

@@ -12,9 +12,9 @@ export function stepOverList(address: string): void {
   navigate(address, { isReplacing: true, state: isFromList() ? FROM_LIST : undefined });
 }
 
-/** Goes back if the list is the previous entry, else replaces the file's entry. */
+/** Goes back if the list is the previous entry, or else replaces the file's entry. */
 export function closeOverList(listAddress: string): void {
-  // The browser goes back later; a second Escape meanwhile would leave the list.
+  // The browser goes back asynchronously, and a second Escape in between would leave the list.
   if (isGoingBack) return;
   if (!isFromList()) {
     navigate(listAddress, { isReplacing: true });

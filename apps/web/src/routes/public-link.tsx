@@ -22,7 +22,9 @@ const GuestPreview = lazy(async () => ({
 
 const loadTransfers = async () => await (await import('../features/transfer/index.ts')).loadGuestTransfers();
 
-/** `/l/:token`, with `?folder=:node` and `?file=:node`: for guests, so nothing here asks for a session. */
+/**
+ * Route `/l/:token`, with `?folder=:node` and `?file=:node`. It is for guests, so nothing here may request the session.
+ */
 export function PublicLinkRoute({ token }: { readonly token: string }) {
   const text = useText();
   const cache = useNewQueryCache();
@@ -90,7 +92,7 @@ function idIn(search: URLSearchParams, name: string): NodeId | undefined {
   return isNodeId(id) ? id : undefined;
 }
 
-/** Nothing is known of the folder above. */
+/** Guests know nothing about the parent folder. */
 function viewed(node: GuestNode) {
   return { ...node, parentId: null };
 }

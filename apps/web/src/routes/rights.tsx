@@ -16,7 +16,7 @@ interface RightsRouteProps {
   readonly path: string;
 }
 
-/** `/nodes/:node/access`, `/see-as/:viewing/:node?` and `/webhooks/:space` */
+/** Routes `/nodes/:node/access`, `/see-as/:viewing/:node?` and `/webhooks/:space`. */
 export function RightsRoute({ session, path }: RightsRouteProps) {
   const node = matchPage('/nodes/:node/access', path)?.['node'];
   if (isNodeId(node)) {
@@ -48,7 +48,7 @@ interface SeenAsProps {
   readonly nodeId: NodeId | undefined;
 }
 
-/** Thumbnails too are those that the other person or link gets. */
+/** Thumbnails are also requested with the rights of the other person or link. */
 function SeenAs({ viewingId, nodeId }: SeenAsProps) {
   const [thumbnails] = useState(
     () => new ThumbnailStore({ ask: async (files) => await askForViewedThumbnails(viewingId, files) }),

@@ -49,7 +49,7 @@ interface SignedInRoutesProps {
   readonly session: SignedIn;
   readonly onLeave: () => Promise<ApiError | undefined>;
   readonly onChange: () => Promise<void>;
-  /** The session may be over. */
+  /** Called when the session may be over. */
   readonly onDoubt: () => Promise<void>;
 }
 
@@ -123,7 +123,7 @@ export function SignedInRoutes(props: SignedInRoutesProps) {
 
 function PageSwitch({ session, onLeave, onChange }: Omit<SignedInRoutesProps, 'onDoubt'>) {
   const path = usePath();
-  // One route for both, so that the list stays mounted below the file.
+  // One route for both URLs, so that the list stays mounted below the file.
   const place = matchPage('/s/:space/:node?/:view?', path);
   if (place?.['space'] !== undefined) {
     return (

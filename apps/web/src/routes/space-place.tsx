@@ -11,7 +11,7 @@ interface SpacePlaceProps {
   readonly onRestored: (space: Space) => void;
 }
 
-/** What belongs to a team space beside its files. */
+/** Tools and dialogs of a team space, shown in addition to its files. */
 export function SpacePlace({ space, person, ...leaving }: SpacePlaceProps) {
   const [isExporting, setExporting] = useState(false);
   return (

@@ -13,7 +13,7 @@ export function SpaceTree({ space }: SpaceTreeProps) {
   const page = matchPage('/s/:space/:node?/:view?', usePath());
   const node = page?.['node'];
   const openId = isNodeId(node) && node !== rootId ? node : undefined;
-  // A file is shown over the list of its folder.
+  // An open file is shown over the list of its folder, so that folder is the current one.
   const file = useQuery(nodeQuery(openId ?? rootId), {
     isEnabled: openId !== undefined && page?.['view'] !== undefined,
   });

@@ -93,7 +93,7 @@ interface PlaceInList {
   readonly total: number | undefined;
 }
 
-/** From 1, without the folders, which always come first. */
+/** Position among the files, from 1. Folders, which always come first, are not counted. */
 function positionAmongFiles({ index, folders, total }: PlaceInList): PreviewProps['position'] {
   if (index === undefined || folders === undefined || total === undefined) return undefined;
   return { index: index + 1 - folders, total: total - folders };

@@ -7,11 +7,11 @@ import { NotFound } from './status/not-found.tsx';
 
 interface WebhooksRouteProps {
   readonly session: SignedIn;
-  /** Undefined: of all spaces. */
+  /** Undefined for webhooks of all spaces. */
   readonly space: string | undefined;
 }
 
-/** `/webhooks/:space` and `/admin/webhooks` */
+/** Routes `/webhooks/:space` and `/admin/webhooks`. */
 export function WebhooksRoute({ session: { person }, space }: WebhooksRouteProps) {
   const { data } = useQuery(spacesQuery());
   if (space === undefined) {

@@ -82,7 +82,7 @@ test("Coffer's own accent is the one of the tokens", () => {
   expect(Object.keys(accentTokens('#c2185b'))).toEqual(own.map(([name]) => name));
 });
 
-/** Hues all around, and each from pale to strong, from black to white. */
+/** All hues, each from pale to strong and from black to white. */
 const CHOSEN = [0, 1, 2, 3, 4, 5, 6, 7, 8].flatMap((red) =>
   [0, 1, 2, 3, 4, 5, 6, 7, 8].flatMap((green) =>
     [0, 2, 4, 6, 8].map((blue) => {

@@ -6,7 +6,7 @@ export interface DrawJob {
   readonly extension: string;
   readonly words: Readonly<Record<string, string>>;
   readonly look: Look;
-  /** Empty, in the document, and the whole of it. */
+  /** The empty element to draw into, which fills the document. */
   readonly desk: HTMLElement;
   readonly say: (news: Extract<FrameNews, { say: 'at' | 'height' }>) => void;
 }
@@ -17,13 +17,13 @@ export interface Drawing {
   readonly remote?: number;
   readonly go?: (place: number) => void;
   readonly scale?: (scale: number) => void;
-  /** Where only some places are drawn at a time. */
+  /** Given if only some places are drawn at a time. */
   readonly places?: Places;
-  /** Draws everything that is not drawn yet, for printing. Returns a function that undoes it. */
+  /** Draws everything that is not drawn yet, for printing. Resolves to a function that undoes this. */
   readonly layOut?: () => Promise<() => Promise<void>>;
 }
 
-/** What fails otherwise is damaged. */
+/** A refusal with a reason. Any other error counts as a damaged file. */
 export class Refused extends Error {
   readonly why: DrawRefusal;
 

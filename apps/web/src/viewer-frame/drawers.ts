@@ -1,7 +1,7 @@
 import type { Drawer } from './drawer.ts';
 import type { DrawerName } from './protocol.ts';
 
-/** Each is fetched with the first file that it draws. */
+/** The code of each drawer is loaded with the first file that needs it. */
 export const DRAWERS: Readonly<Record<DrawerName, () => Promise<Drawer>>> = {
   docx: async () => (await import('./docx/draw-docx.ts')).drawDocx,
   slides: async () => (await import('./slides/draw-slides.ts')).drawSlides,

@@ -2,12 +2,12 @@ import { commandOf, keyOf } from '../lib/keys/key-of.ts';
 import { listenToSwipes } from '../lib/touch/listen-to-swipes.ts';
 import type { FrameNews } from './protocol.ts';
 
-/** Keys that mean something to the application around. */
+/** Keys that the application handles. */
 const KEYS = ['Escape', 'ArrowLeft', 'ArrowRight', 'e', 'd', 'i', 's'];
-/** Together with Control: find, print, the next match. */
+/** Keys that the application handles with Control: find, print, next match. */
 const CONTROL_KEYS = ['f', 'p', 'g'];
 
-/** The frame cannot navigate: the application opens clicked links and gets unhandled keys. */
+/** The frame cannot navigate, so the application opens clicked links. Unhandled keys are forwarded too. */
 export function listenToHand(page: Document, say: (news: FrameNews) => void): void {
   const follow = (event: MouseEvent): void => {
     const link = event.target instanceof Element ? event.target.closest('a, area') : null;
@@ -33,7 +33,8 @@ export function listenToHand(page: Document, say: (news: FrameNews) => void): vo
     const isWriting = event.target instanceof HTMLInputElement;
     if (KEYS.includes(key) && !isWriting) say({ say: 'key', key, isControl: false });
   });
-  // The page around hears no touches on the frame. A book turns its chapters by the same keys.
+  // The application receives no touches on the frame, so a swipe is sent as an arrow key. A book turns its chapters by
+  // the same keys.
   listenToSwipes(page.body, {
     onSwipe: (toward) => {
       const key = toward === 'left' ? 'ArrowRight' : 'ArrowLeft';

@@ -4,8 +4,8 @@ const FORBIDDEN =
   'script, iframe, frame, object, embed, applet, form, base, meta, link, template, portal, dialog, audio[autoplay], video[autoplay], foreignObject script, animate, set';
 
 /**
- * Takes out of a drawn document what could act. The policy of the frame stops all of it already; this is the second
- * wall, and keeps links from lying about where they lead.
+ * Removes everything active from a drawn document. The frame's content security policy already blocks it; this is a
+ * second defense, and stops links from hiding where they lead.
  */
 export function makeHarmless(root: Element): void {
   for (const element of root.querySelectorAll(FORBIDDEN)) element.remove();

@@ -2,7 +2,7 @@ import { MIB } from '@coffer/kit';
 import { type Parts, unpackZip } from '../lib/zip/unpack-zip.ts';
 import { type DrawJob, Refused } from './drawer.ts';
 
-/** A tree of a larger text would take more memory than a page has. */
+/** The DOM tree of a larger text would take more memory than a page has. */
 const XML_MAX_BYTES = 24 * MIB;
 
 export async function openParts({ content }: Pick<DrawJob, 'content'>): Promise<Parts> {
@@ -18,7 +18,7 @@ export async function openParts({ content }: Pick<DrawJob, 'content'>): Promise<
   return parts;
 }
 
-/** Office programs keep documents with a password in one. */
+/** Office programs store password-protected documents in this format. */
 function isCompoundFile(bytes: Uint8Array): boolean {
   return [0xd0, 0xcf, 0x11, 0xe0].every((byte, at) => bytes[at] === byte);
 }
@@ -44,7 +44,7 @@ const PICTURES: Readonly<Record<string, string>> = {
   bmp: 'image/bmp',
 };
 
-/** Undefined when it is absent, or of a kind that browsers don't show. */
+/** Returns undefined if the picture is missing, or of a type that browsers do not show. */
 export function pictureOf(parts: Parts, path: string): Blob | undefined {
   const bytes = parts.get(path);
   const type = PICTURES[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ''];

@@ -2,7 +2,7 @@ import type { DrawJob, Drawing } from './drawer.ts';
 
 const GAP_PX = 16;
 
-/** Pages below each other, as wide as the window lets them be. */
+/** Lays out pages one below the other, as wide as the window allows. */
 export function layPages(
   { desk, say }: Pick<DrawJob, 'desk' | 'say'>,
   shelf: HTMLElement,

@@ -1,6 +1,6 @@
 import type { Drawing } from './drawer.ts';
 
-/** Only the frame can print its drawing. Lazy parts are drawn first. */
+/** Prints the drawing, which only the frame can do. Lazily drawn parts are drawn first. */
 export async function printWhole({ layOut }: Drawing): Promise<void> {
   const putBack = await layOut?.();
   window.print();

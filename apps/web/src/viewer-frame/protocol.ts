@@ -1,21 +1,24 @@
-/** What the application and the viewer frame say to each other. The frame believes it; the application believes nothing. */
+/**
+ * The messages between the application and the viewer frame. The frame trusts the application; the application trusts
+ * nothing from the frame.
+ */
 
 export type DrawerName = 'docx' | 'slides' | 'odf' | 'book' | 'model' | 'html';
 
 export interface Look {
   readonly locale: string;
   readonly direction: 'ltr' | 'rtl';
-  /** Undefined: that of the system. */
+  /** Undefined for the theme of the system. */
   readonly theme: 'light' | 'dark' | undefined;
 }
 
-/** HTML of a file, not yet sanitized, and its own pictures by the names in `cid:` addresses. */
+/** The unsanitized HTML of a file, and its embedded pictures by their names in `cid:` URLs. */
 export interface HtmlPage {
   readonly html: string;
   readonly pictures: Readonly<Record<string, Blob>>;
-  /** White for mail, which is written for it; `theme` for what has no colours of its own. */
+  /** `white` for mail, which is written for white; `theme` for HTML without its own colors. */
   readonly paper: 'white' | 'theme';
-  /** Only on paper: a title, and lines of a label and a value. */
+  /** Printed only: a title, and lines that consist of a label and a value. */
   readonly head?: { readonly title: string; readonly lines: readonly (readonly [string, string])[] };
 }
 
@@ -23,7 +26,7 @@ export interface DrawRequest {
   readonly ask: 'draw';
   readonly drawer: DrawerName;
   readonly content: ArrayBuffer | HtmlPage;
-  /** Of the name, in lower case. */
+  /** The extension of the file name, in lower case. */
   readonly extension: string;
   readonly words: Readonly<Record<string, string>>;
   readonly look: Look;
@@ -50,10 +53,10 @@ export type DrawRefusal = 'damaged' | 'encrypted' | 'large';
 export type FrameNews =
   | {
       readonly say: 'drawn';
-      /** Pages, slides, chapters or triangles; 0 where nothing is counted. */
+      /** Number of pages, slides, chapters or triangles; 0 if nothing is counted. */
       readonly count: number;
       readonly outline: readonly OutlineStep[];
-      /** Pictures on other servers, which were not loaded. */
+      /** Number of pictures on other servers, which were not loaded. */
       readonly remote: number;
     }
   | { readonly say: 'refused'; readonly why: DrawRefusal }
@@ -63,7 +66,7 @@ export type FrameNews =
   | { readonly say: 'found'; readonly current: number; readonly total: number; readonly isMore: boolean }
   | { readonly say: 'key'; readonly key: string; readonly isControl: boolean };
 
-/** The frame's first message; the answer transfers a port. */
+/** The first message of the frame. The response transfers a port. */
 export const FRAME_READY = 'viewer frame ready';
 
 export const FRAME_PATH = '/viewer-frame.html';

@@ -16,7 +16,7 @@ export function auditQuery(query: AuditListQuery) {
   });
 }
 
-/** From the first row to the end or the first fault. `onProgress` gets every answer. */
+/** Verifies the trail from the first row to its end or first fault. `onProgress` receives each partial result. */
 export async function verifyAudit(
   onProgress: (part: AuditVerification) => void,
   signal: AbortSignal,

@@ -48,7 +48,7 @@ export async function deleteGroup(groupId: GroupId): Promise<void> {
   await callOrThrow('deleteGroup', { params: { groupId } });
 }
 
-/** How many were not in it. */
+/** Returns how many of the people were not yet in the group. */
 export async function addGroupMembers(groupId: GroupId, personIds: readonly UserId[]): Promise<number> {
   const body = { personIds: [...personIds] };
   const { added } = await callOrThrow('addGroupMembers', { params: { groupId }, body });
@@ -59,7 +59,7 @@ export async function removeGroupMember(groupId: GroupId, personId: UserId): Pro
   await callOrThrow('removeGroupMember', { params: { groupId, personId } });
 }
 
-/** Those that are changed here, by their names in lower case. */
+/** The groups that are managed here, by name in lower case. */
 export async function localGroupIds(): Promise<ReadonlyMap<string, GroupId>> {
   const found = new Map<string, GroupId>();
   for (let at = 0; ; at += LIMITS.pageSizeMax) {

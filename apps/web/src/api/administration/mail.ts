@@ -2,7 +2,7 @@ import type { MailLanguage, TestMailResult } from '@coffer/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { callOrThrow } from '../calls/client.ts';
 
-/** A mail server may take its time. */
+/** A mail server may respond slowly. */
 const TEST_LIMIT_MS = 90_000;
 
 export function mailQuery() {

@@ -16,7 +16,7 @@ import { invalidate, type QueryCache } from '../calls/query-cache.ts';
 
 const ALL = ['administration', 'people'] as const;
 
-/** The server asks the pool about every address. */
+/** For each email address, the server queries the user pool. */
 const INVITE_LIMIT_MS = 120_000;
 
 export type PeopleQuery = NonNullable<OperationInput<'listAdminPeople', 'query'>>;
@@ -25,7 +25,7 @@ export type Invited = InvitePeopleResult['items'][number];
 export interface Invitee {
   readonly email: string;
   readonly name: string;
-  /** Overrides the common one. */
+  /** Overrides the common role of the invitation. */
   readonly role?: AdminPerson['role'] | undefined;
   readonly quotaBytes?: number | undefined;
   readonly groupIds?: readonly GroupId[];
@@ -62,14 +62,14 @@ export async function invitePeople(
         ...(groupIds === undefined ? {} : { groupIds: [...groupIds] }),
       })),
       role,
-      // A stopped list may be sent again, which skips people who are already invited.
+      // A list whose sending was stopped may be sent again. People who are already invited are then skipped.
       onlyNew: onProgress !== undefined,
     };
     const result = await call('invitePeople', { body, timeLimitMs: INVITE_LIMIT_MS });
     if (result.ok) items.push(...result.value.items);
     else items.push(...some.map(({ email }) => ({ ok: false as const, email, code: result.error.code })));
     onProgress?.([...items]);
-    // `invalid_request` is about these people only; another error would meet all others too.
+    // `invalid_request` concerns only these people; any other error would also affect the rest.
     if (!result.ok && result.error.code !== 'invalid_request') break;
   }
   await refreshPeople(cache);
@@ -131,7 +131,7 @@ export function removalQuery(personId: PersonId) {
 
 export type RemovalChoices = OperationInput<'removePerson', 'body'>;
 
-/** Retries deleting the account of a removed person at the pool; nothing else changes. */
+/** Retries deleting the account of a removed person at the user pool. Nothing else changes. */
 export async function deleteAccountAgain({
   id: personId,
   revision,

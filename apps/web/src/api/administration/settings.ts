@@ -18,13 +18,13 @@ export async function changeSettings(
   change: SettingsChange,
 ): Promise<SettingsView> {
   const [changed] = await Promise.allSettled([callOrThrow('changeSettings', { revision, body: change })]);
-  // Also after a rejection, because somebody else may have changed the settings.
+  // Refetched also after a rejection, because somebody else may have changed the settings.
   await invalidate(cache, settingsQuery().queryKey);
   if (changed.status === 'rejected') throw changed.reason;
   return changed.value;
 }
 
-/** A `data:` URL. A setting shows it afterwards. */
+/** Uploads a logo as a `data:` URL. It is shown once a setting refers to it. */
 export async function addLogo(picture: string): Promise<AddedLogo> {
   return await callOrThrow('addLogo', { body: { picture } });
 }

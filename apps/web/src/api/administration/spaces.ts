@@ -41,12 +41,12 @@ export function restoreAdminSpace(spaceId: SpaceId): Promise<void> {
   return callOrThrow('restoreAdminSpace', { params: { spaceId } });
 }
 
-/** Repeated with another reason, it changes the reason. Refused if somebody changed the space meanwhile. */
+/** On a space that is already on hold, changes the reason. Refused if somebody else has changed the space. */
 export function holdSpace({ id, revision }: AdminSpace, reason: string): Promise<void> {
   return callOrThrow('holdSpace', { params: { spaceId: id }, revision, body: { reason } });
 }
 
-/** Refused if somebody changed the space meanwhile, because it may be another hold. */
+/** Refused if somebody else has changed the space, because the hold may be another one by now. */
 export function endHold({ id, revision }: AdminSpace): Promise<void> {
   return callOrThrow('endHold', { params: { spaceId: id }, revision });
 }

@@ -32,7 +32,7 @@ beforeEach(() => {
     const request = { url, init };
     sent.push(request);
     const answer = answers.shift();
-    if (answer === undefined) throw new Error('the test has no answer left');
+    if (answer === undefined) throw new Error('the test has no prepared response left');
     if (answer instanceof Error) throw answer;
     return answer instanceof Response ? answer : await answer(request);
   });
@@ -78,7 +78,7 @@ test('a call fills in path, query and headers', async () => {
 
 test('a parameter cannot escape its path segment', async () => {
   answers = [json({})];
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an address can hold values that the types forbid
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a URL can contain values that the types forbid
   await call('getNode', { params: { nodeId: '../session?x#y' as NodeId } });
   expect(sent[0]?.url).toBe('/api/v1/nodes/..%2Fsession%3Fx%23y');
 });

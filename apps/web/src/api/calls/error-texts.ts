@@ -7,7 +7,7 @@ const { text: currentText, useText } = textsOf(en);
 
 export interface ErrorTexts {
   readonly ofError: (error: ApiError) => string;
-  /** Undefined without a failure and when the person cancelled. */
+  /** Undefined if there is no failure, or the person cancelled. */
   readonly ofFailure: (failure: { readonly cause: unknown } | undefined) => string | undefined;
   readonly ofIssue: (code: IssueCode) => string;
   readonly ofField: (error: ApiError | undefined, path: string) => string | undefined;

@@ -15,7 +15,7 @@ export interface ApiError {
   readonly status?: number;
   readonly requestId?: string;
   readonly issues: readonly Issue[];
-  /** Such as `tries_left` or `retry_at`. */
+  /** Details of the error, such as `tries_left` or `retry_at`. */
   readonly facts: Readonly<Record<string, unknown>>;
   readonly retryAfterMs?: number;
 }
@@ -30,7 +30,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** Any other exception is a bug and shown as `internal`. */
+/** Any exception other than {@link ApiFailure} is a bug and becomes `internal`. */
 export function apiErrorOf(cause: unknown): ApiError {
   return cause instanceof ApiFailure ? cause.error : localError('internal');
 }

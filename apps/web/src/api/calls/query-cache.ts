@@ -8,7 +8,7 @@ import {
 
 export type { QueryKey } from '@tanstack/react-query';
 
-/** Make one with `queryOptions`. Create each key in one factory only: a key has one type. */
+/** Create queries with `queryOptions`, and each key in one factory only: a key has one type. */
 export type Query<T, Key extends QueryKey = QueryKey> = UseQueryOptions<T, Error, T, Key> & {
   readonly queryKey: Key;
 };
@@ -23,15 +23,15 @@ export function makeQueryCache(): QueryCache {
   return new QueryClient({
     defaultOptions: {
       queries: { staleTime: FRESH_MS, gcTime: KEPT_MS, retry: false, networkMode: 'always' },
-      // What was sent may be a secret.
+      // Mutations are not cached, because what was sent may be a secret.
       mutations: { gcTime: 0, networkMode: 'always' },
     },
   });
 }
 
 /**
- * Refetches queries that are mounted or loading, and marks the others as stale. Never rejects. `invalidateQueries`
- * alone would accept the answer of a first request that was sent before the change.
+ * Refetches queries that are mounted or loading, marks the others as stale, and never rejects. `invalidateQueries`
+ * alone would accept the response of a first request that was sent before the change.
  */
 export async function invalidate(cache: QueryCache, queryKey: QueryKey): Promise<void> {
   await invalidateAll(cache, { queryKey });
@@ -42,7 +42,7 @@ export interface CachedQuery {
   readonly data: unknown;
 }
 
-/** {@link invalidate} by key and data. */
+/** Like {@link invalidate}, for queries chosen by a predicate on key and data. */
 export async function invalidateWhere(
   cache: QueryCache,
   isMeant: (query: CachedQuery) => boolean,
@@ -64,7 +64,7 @@ export async function refetchFailed(cache: QueryCache): Promise<void> {
   await cache.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
 }
 
-/** Resolves to cached data of any age, or fetches it even if all observers unmount. `isFresh`: always fetches. */
+/** Resolves to cached data of any age, or fetches it even if all observers unmount. With `isFresh`, always fetches. */
 export async function ensure<T, Key extends QueryKey>(
   cache: QueryCache,
   query: Query<T, Key>,
@@ -78,7 +78,7 @@ export async function ensure<T, Key extends QueryKey>(
   }
 }
 
-/** Data of any query whose key begins like this. */
+/** Returns data of any query whose key begins with the first `length` parts of this key. */
 export function dataOfFamily<T, Key extends QueryKey>(
   cache: QueryCache,
   query: Query<T, Key>,

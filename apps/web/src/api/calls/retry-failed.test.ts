@@ -19,7 +19,7 @@ afterEach(() => {
 
 type Code = Parameters<typeof localError>[0];
 
-/** On the screen. Answers `here` once there is no code. */
+/** Mounts a query that fails with the code of `codeAt`, and resolves to `here` once there is no code. */
 function show(key: string, codeAt: () => Code | undefined) {
   const read = vi.fn<() => Promise<string>>(async () => {
     await Promise.resolve();

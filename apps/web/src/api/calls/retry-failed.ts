@@ -5,7 +5,7 @@ import type { QueryCache } from './query-cache.ts';
 
 const BACKOFF = { firstMs: 5_000, maxMs: 30_000, jitter: 0.5 };
 
-/** What a temporary failure keeps from the screen is asked for again, with growing pauses. */
+/** Refetches mounted queries that failed temporarily, with growing pauses. */
 export function retryFailed(cache: QueryCache, signal: AbortSignal): void {
   let retries = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -9,7 +9,7 @@ export interface ProbeAnswer {
   readonly body: string;
 }
 
-/** No response is visible (network, TLS or CORS), or it timed out. */
+/** The probe got no visible response (network, TLS or CORS), or timed out. */
 type NoAnswer = 'unreachable' | 'slow';
 
 export interface ProbeOutcome {

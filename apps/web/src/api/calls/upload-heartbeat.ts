@@ -1,7 +1,7 @@
 import type { UploadId } from '@coffer/contracts';
 import { call } from './client.ts';
 
-/** Heartbeat of this page's uploads. The next one makes up for a failure. */
+/** Sends a heartbeat for this page's uploads. A failed one is not retried, because the next one follows soon. */
 export async function sendUploadHeartbeat(ids: UploadId[]): Promise<void> {
   await call('sendUploadHeartbeat', { body: { ids } });
 }

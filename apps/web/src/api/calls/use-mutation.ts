@@ -7,9 +7,9 @@ interface Outcome<T> {
 
 export interface Mutation<Input extends readonly unknown[], T> extends Outcome<T> {
   readonly isPending: boolean;
-  /** Never rejects. */
+  /** Runs the mutation. Never rejects. */
   readonly run: (...input: Input) => Promise<Outcome<T>>;
-  /** The outcome of a running call is ignored too. */
+  /** Clears the outcome, and ignores that of a running call. */
   readonly reset: () => void;
 }
 

@@ -13,24 +13,24 @@ export {
   useQueryClient as useQueryCache,
 } from '@tanstack/react-query';
 
-/** Earlier data survives a new request and its failure. */
+/** The state of a query. Data stays available during a new request and after its failure. */
 export interface QueryResult<T> {
   readonly data: T | undefined;
   readonly failure: { readonly cause: unknown } | undefined;
   readonly isPending: boolean;
-  /** When the data arrived; 0 without data. */
+  /** When the data arrived, in milliseconds of `Date.now()`; 0 without data. */
   readonly readAt: number;
   readonly refetch: () => Promise<void>;
 }
 
-/** Cleared on sign-out. */
+/** Creates a cache that is cleared on sign-out. */
 export function useNewQueryCache(make: () => QueryCache = makeQueryCache): QueryCache {
   const [cache] = useState(make);
   useEffect(() => onWipe(() => cache.clear()), [cache]);
   return cache;
 }
 
-/** When disabled it only returns cached data. */
+/** With `isEnabled` false, only returns cached data. */
 export function useQuery<T, Key extends QueryKey>(
   query: Query<T, Key>,
   { isEnabled = true } = {},
@@ -44,7 +44,7 @@ export function useQueries<T, Key extends QueryKey>(
   return useQueriesOfLibrary({ queries: [...queries] }).map((result) => resultOf<T>(result));
 }
 
-/** Getters, because the library re-renders only for properties that were read. */
+/** Getters, because the library re-renders only for properties that have been read. */
 function resultOf<T>(result: UseQueryResult<T>): QueryResult<T> {
   return {
     get data() {

@@ -27,7 +27,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** On the screen, with data. Counts how often it was fetched. */
+/** Mounts a query that has data. Returns a function that tells how often it was fetched. */
 async function show(queryKey: readonly unknown[], data: unknown): Promise<() => number> {
   const fetched = vi.fn<() => Promise<unknown>>(async () => await Promise.resolve(data));
   new QueryObserver(cache, { queryKey, queryFn: fetched }).subscribe(() => undefined);

@@ -12,19 +12,24 @@ import { announceJobs } from '../jobs/announced.ts';
 import { spaceKeys } from '../spaces.ts';
 
 const PAUSE_MS = 700;
-/** A slow server is asked less often. */
+/** After a slow refetch, the next one waits this many times as long. */
 const PAUSE_FACTOR = 3;
 
-/** For all queries about jobs, which are loaded with the first job. */
+/** Key of all queries about jobs. Written out here, because that code is loaded with the first job. */
 const JOBS = ['jobs'];
 
-/** The same for comments. A notification may tell of one where the space announces nothing to the person. */
+/**
+ * Key of all comments, written out for the same reason. A notification may be about a comment in a space that announces
+ * nothing to the person.
+ */
 const COMMENTS = ['comments'];
 
-/** Members see all of their space, and a notification may tell of an access request, or of its answer. */
+/**
+ * Key of access lists. Members see their whole space, and a notification may be about an access request or its answer.
+ */
 const ACCESS = [...nodeKeys.all, 'access'];
 
-/** The same for tags. */
+/** Key of all tags, written out for the same reason as `JOBS`. */
 const TAGS = ['tags'];
 
 export interface ChangeApplier {
@@ -33,8 +38,8 @@ export interface ChangeApplier {
 }
 
 /**
- * Refetches what has changed: visible queries at once, others when next needed. Batches changes that arrive at the
- * same time. `isHeld`: a drag or an open menu must not be disturbed.
+ * Refetches what has changed: visible queries at once, others when they are needed next. While `isHeld`, it waits,
+ * because a drag or an open menu must not be disturbed.
  */
 export function createChangeApplier(cache: QueryCache, isHeld: () => boolean): ChangeApplier {
   let waiting: ChangeEvent[] = [];
@@ -52,7 +57,7 @@ export function createChangeApplier(cache: QueryCache, isHeld: () => boolean): C
   };
   return {
     apply: (event) => {
-      // The server answers, perhaps for the first time in a while.
+      // The server responds again, perhaps after an outage.
       if (event.type === 'ready') void refetchFailed(cache);
       if (event.type === 'ready' || event.type === 'ended') return;
       waiting.push(event);
@@ -70,7 +75,7 @@ async function refetch(cache: QueryCache, events: readonly ChangeEvent[]): Promi
   const changes = events.flatMap((event) => (event.type === 'changed' ? event.changes : []));
   const isReset = events.some(({ type }) => type === 'reset');
   const has = (...kinds: readonly Change['kind'][]) => changes.some(({ kind }) => kinds.includes(kind));
-  // The missed changes may have been about jobs.
+  // After a gap in the events, the missed changes may have been about jobs.
   if (isReset || has('jobs')) announceJobs();
   if (isReset || has('access')) {
     const families = [nodeKeys.all, spaceKeys.all, notificationKeys.all, JOBS, COMMENTS, TAGS];
@@ -83,7 +88,7 @@ async function refetch(cache: QueryCache, events: readonly ChangeEvent[]): Promi
       ({ queryKey, data }) => isMeant(queryKey) && changes.some((change) => isOld(change, queryKey, data)),
     );
   };
-  // Rows first, and shown: nothing is asked about one that is gone.
+  // Rows are refetched and rendered first, so that no details are requested for a row that is gone.
   await refetchOld(isOfRows);
   if (has('folder')) await new Promise((resolve) => setTimeout(resolve));
   await Promise.all([
@@ -126,7 +131,7 @@ function isOld(
     case 'activity':
     case 'versions':
       return folderId === null || id === folderId || parentId === folderId || hasSizeBelow(data);
-    // Also for descendants.
+    // These include descendants, so any change in the space may affect them.
     case 'size':
     case 'feed':
       return true;
@@ -140,7 +145,7 @@ function revisionOf(data: unknown): number {
   return typeof revision === 'number' ? revision : -1;
 }
 
-/** The row of a folder, whose size follows every descendant. */
+/** Whether the data is the row of a folder, whose size changes with every descendant. */
 function hasSizeBelow(data: unknown): boolean {
   return isRecord(data) && typeof data['sizeBytes'] === 'number';
 }

@@ -1,7 +1,10 @@
 import { type ChangeEvent, FIRST_ROUTES, LIMITS } from '@coffer/contracts';
 import { createEventReader } from './event-reader.ts';
 
-/** How a connection ended: it was open, the server refused it, the session is over, or there was no answer. */
+/**
+ * How a connection ended: it broke after it was open, the server refused it, the session is over, or there was no
+ * response.
+ */
 export type Ending = 'cut' | 'refused' | 'not_signed_in' | 'unreachable';
 
 interface ConnectionOptions {
@@ -11,16 +14,18 @@ interface ConnectionOptions {
 }
 
 const CHECK_MS = 5_000;
-/** Heartbeats come more often, so the connection is dead. */
+/** Heartbeats come more often than this. After a longer silence the connection is dead. */
 const SILENCE_MAX_MS = 2.5 * LIMITS.changeBeatEveryMs;
 
-/** Reads one response of `GET /changes` until it ends. Not an `EventSource`, which hides heartbeats and statuses. */
+/**
+ * Reads one response of `GET /changes` until it ends. Not an `EventSource`, which hides heartbeats and HTTP statuses.
+ */
 export async function readChanges({ lastId, signal, onEvent }: ConnectionOptions): Promise<Ending> {
   const dead = new AbortController();
   const watch = watchSilence(() => dead.abort());
   let isOpen = false;
   try {
-    // oxlint-disable-next-line no-restricted-globals -- the answer is a stream, which `call` would read to its end
+    // oxlint-disable-next-line no-restricted-globals -- the response is a stream, which `call` would read to its end
     const response = await fetch(`/api/v1${FIRST_ROUTES.followChanges.path}`, {
       headers: { accept: 'text/event-stream', 'last-event-id': lastId },
       credentials: 'same-origin',
@@ -50,7 +55,7 @@ export async function readChanges({ lastId, signal, onEvent }: ConnectionOptions
   }
 }
 
-/** By the time of day: other clocks may stand still while the computer sleeps. */
+/** Uses the wall clock, because monotonic clocks may stop while the computer sleeps. */
 function watchSilence(onSilence: () => void): { readonly heard: () => void; readonly stop: () => void } {
   let heardAt = Date.now();
   const over = new AbortController();

@@ -2,13 +2,13 @@ import type { ChangeEvent } from '@coffer/contracts';
 
 export interface ReadEvent {
   readonly id: string | undefined;
-  /** Undefined for a block that only moves the id on. */
+  /** Undefined for a block that only advances the id. */
   readonly event: ChangeEvent | undefined;
 }
 
 /**
- * Takes the text of the stream as it arrives, and returns the events that are complete.
- * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
+ * Takes the text of the stream as it arrives, and returns the events completed by it. @see
+ * https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
  */
 export function createEventReader(): (text: string) => readonly ReadEvent[] {
   let rest = '';
@@ -27,7 +27,7 @@ function fieldOf(block: string, name: string): string | undefined {
   return line?.slice(name.length + 2);
 }
 
-/** A newer server may send kinds of events that this page does not know. */
+/** A newer server may send event kinds that this page does not know; they become undefined. */
 function eventOf(data: string): ChangeEvent | undefined {
   const value: unknown = JSON.parse(data);
   return isEvent(value) ? value : undefined;

@@ -4,10 +4,10 @@ import { type Ending, readChanges } from './change-connection.ts';
 
 export interface FollowOptions {
   readonly personId: string;
-  /** Changes before this second are known: Unix time, by the clock of the server. */
+  /** Server time in Unix seconds. Changes before it are already known. */
   readonly since: number;
   readonly onEvent: (event: ChangeEvent) => void;
-  /** The server says that the session is over. */
+  /** Called when the server reports that the session is over. */
   readonly onEnded: () => void;
   readonly signal: AbortSignal;
 }
@@ -16,15 +16,15 @@ const HIDDEN_MS = 60_000;
 const PAUSE_MAX_MS = 30_000;
 const BACKOFF = { firstMs: 1_000, maxMs: PAUSE_MAX_MS, jitter: 0.5 };
 
-/** An event as the connected page passes it on. */
+/** An event as the connected page forwards it to other pages. */
 interface PassedEvent {
   readonly id: string;
   readonly event: ChangeEvent | undefined;
 }
 
 /**
- * Follows changes while the page is visible, and for a minute after. One tab of the browser holds the connection and
- * forwards to the others, because HTTP/1.1 allows only six. The first tab that becomes visible catches up by itself.
+ * Follows changes while the page is visible, and for a minute after. HTTP/1.1 allows only six connections, so one tab
+ * holds the connection and forwards events to the others.
  */
 export function followChanges(options: FollowOptions): void {
   let lastId = String(options.since);
@@ -70,7 +70,7 @@ async function follow(options: FollowOptions, position: Position): Promise<void>
     });
   };
   try {
-    // Without TLS there are no locks: each page has its own connection.
+    // The Locks API is missing without TLS, so each page then has its own connection.
     if (!('locks' in navigator)) await lead();
     else if (!(await asLeader(name, { ifAvailable: true }, lead))) {
       await catchUp(options, position, take);
@@ -83,7 +83,7 @@ async function follow(options: FollowOptions, position: Position): Promise<void>
   }
 }
 
-/** False when another page leads. */
+/** Resolves to false if another page is the leader. */
 async function asLeader(name: string, options: LockOptions, lead: () => Promise<void>): Promise<boolean> {
   return await navigator.locks.request(name, options, async (lock) => {
     if (lock === null) return false;
@@ -92,7 +92,7 @@ async function asLeader(name: string, options: LockOptions, lead: () => Promise<
   });
 }
 
-/** Until nothing is missing. What the leader passes on meanwhile must not move the beginning. */
+/** Fetches missed events until none is missing. Events forwarded meanwhile must not advance the starting point. */
 async function catchUp(
   options: FollowOptions,
   position: Position,
@@ -135,7 +135,7 @@ function pauseMs(ending: Ending, failures: number): number {
   return isFinal ? backoffMs({ ...BACKOFF, firstMs: PAUSE_MAX_MS }, 0) : backoffMs(BACKOFF, failures - 1);
 }
 
-/** Ends early when the network comes back. */
+/** Waits for `ms`, or until the network comes back. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   const over = new AbortController();
   await new Promise<void>((resolve) => {

@@ -3,10 +3,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { callOrThrow } from '../calls/client.ts';
 import { invalidate, type QueryCache } from '../calls/query-cache.ts';
 
-/** Announced changes name no item, so all comments on the screen are fetched again. */
+/** Change events name no commented item, so all visible comments are refetched. */
 const COMMENTS = ['comments'];
 
-/** Newest first. */
+/** The comments of an item, newest first. */
 export function commentsQuery(nodeId: NodeId, limit: number) {
   return queryOptions({
     queryKey: [...COMMENTS, nodeId, limit] as const,

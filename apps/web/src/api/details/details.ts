@@ -5,7 +5,7 @@ import { nodeKeys } from '../nodes.ts';
 
 type Described = Pick<NodeView, 'id' | 'parentId'>;
 
-/** The keys name the folder of the item too, because a change there may be a change of the item. */
+/** The keys also contain the parent folder, because a change in that folder may be a change of the item. */
 export function detailsQuery({ id: nodeId, parentId }: Described) {
   return queryOptions({
     queryKey: [...nodeKeys.all, 'details', nodeId, parentId] as const,
@@ -13,7 +13,7 @@ export function detailsQuery({ id: nodeId, parentId }: Described) {
   });
 }
 
-/** Newest first. */
+/** The activity of an item, newest first. */
 export function activityQuery({ id: nodeId, parentId }: Described, limit: number) {
   return queryOptions({
     queryKey: [...nodeKeys.all, 'activity', nodeId, parentId, limit] as const,
@@ -22,12 +22,12 @@ export function activityQuery({ id: nodeId, parentId }: Described, limit: number
   });
 }
 
-/** Of everything in a folder. */
+/** The size of everything in a folder. */
 export function folderSizeQuery(folderId: NodeId) {
   return selectionSizeQuery(folderId, async () => await Promise.resolve([folderId]));
 }
 
-/** `selection` has the items of the key. */
+/** The size of several items. `selection` must be a key that identifies the items of `readIds`. */
 export function selectionSizeQuery(selection: string, readIds: () => Promise<readonly NodeId[]>) {
   return queryOptions({
     queryKey: [...nodeKeys.all, 'size', selection] as const,

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { callOrThrow } from '../calls/client.ts';
 import { nodeKeys } from '../nodes.ts';
 
-/** Newest first. Of all spaces without `spaceId`. */
+/** The newest activity first; in all spaces if `spaceId` is undefined. */
 export function feedQuery(spaceId: SpaceId | undefined, limit: number) {
   return queryOptions({
     queryKey: [...nodeKeys.all, 'feed', spaceId ?? '', limit] as const,

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { callOrThrow } from '../calls/client.ts';
 import { type Listing, nodeKeys } from '../nodes.ts';
 
-/** `since`: where groups of dates begin. Without it, groups are kinds. */
+/** With `since`, which holds the starts of the date groups, counts by date. Without it, counts by kind. */
 export function groupsQuery(folderId: NodeId, { order, filter }: Listing, since?: readonly string[]) {
   const bounds = since?.join(',');
   return queryOptions({

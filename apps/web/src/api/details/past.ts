@@ -8,7 +8,7 @@ export type PastItem = PastPage['items'][number];
 
 export const PAST_PAGE = LIMITS.childrenPageSize;
 
-/** A folder as it was. Permanent deletions change even the past. */
+/** A folder at an earlier moment. Permanent deletions change even the past. */
 export function pastQuery(nodeId: NodeId, moment: string, at: number) {
   return queryOptions({
     queryKey: [...nodeKeys.all, 'past', nodeId, moment, at] as const,

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { callOrThrow } from '../calls/client.ts';
 import { nodeKeys } from '../nodes.ts';
 
-/** Collects the rows of one screen into one call. */
+/** Batches the rows of one screen into one call. */
 const COLLECT_MS = 20;
 
 interface Waiting {
@@ -14,7 +14,10 @@ interface Waiting {
 
 let waiting: Waiting[] = [];
 
-/** Null for nodes that are no longer visible. Cached with the details, because the same changes make both stale. */
+/**
+ * Null for nodes that are no longer visible. Cached below the key of the details, because the same changes make both
+ * stale.
+ */
 export function rowFactsQuery({ id, parentId }: Pick<NodeView, 'id' | 'parentId'>) {
   return queryOptions({
     queryKey: [...nodeKeys.all, 'details', id, parentId, 'row'] as const,

@@ -15,7 +15,10 @@ interface Watched {
 
 const watchedIn = new WeakMap<QueryCache, Map<string, Watched>>();
 
-/** The cells of a row share one observer, which costs more than all else in them. Undefined until known. */
+/**
+ * Facts of a row; undefined until known, null if the node is no longer visible. The cells of a row share one observer,
+ * because observers are the most expensive part of a cell.
+ */
 export function useRowFacts({ id, parentId }: RowNode): RowFacts | null | undefined {
   const cache = useQueryCache();
   const subscribe = useCallback(

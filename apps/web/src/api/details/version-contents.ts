@@ -4,7 +4,7 @@ import { readText } from '../content.ts';
 import { renewContent } from '../nodes.ts';
 import type { Version } from '../versions.ts';
 
-/** A signed address of one version. */
+/** A presigned URL of one version. */
 export function versionUrlQuery(nodeId: NodeId, versionId: VersionId) {
   return queryOptions({
     queryKey: ['version-url', nodeId, versionId],
@@ -14,7 +14,7 @@ export function versionUrlQuery(nodeId: NodeId, versionId: VersionId) {
   });
 }
 
-/** The text of one version, or its beginning. */
+/** The text of one version, or the beginning of a long text. */
 export function versionTextQuery(nodeId: NodeId, { id, sizeBytes }: Pick<Version, 'id' | 'sizeBytes'>) {
   return queryOptions({
     queryKey: ['version-text', nodeId, id],

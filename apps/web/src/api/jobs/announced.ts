@@ -6,7 +6,10 @@ let open: readonly string[] = [];
 let announcedEnds: ReadonlySet<string> = new Set();
 let awaited = 0;
 
-/** The person has running jobs, started here or in another browser. `openIds`: to follow. */
+/**
+ * Reports that the person has running jobs, started here or in another browser. `openIds` are jobs that this page
+ * started.
+ */
 export function announceJobs(openIds: readonly string[] = []): void {
   isAnnounced = true;
   const unknown = openIds.filter((id) => !open.includes(id));
@@ -18,7 +21,7 @@ export function areJobsAnnounced(): boolean {
   return isAnnounced;
 }
 
-/** Jobs started here whose outcome is still unknown. They may end before a list of running jobs has them. */
+/** Jobs started here whose outcome is still unknown. They may end before they appear in a list of running jobs. */
 export function openJobs(): readonly string[] {
   return open;
 }
@@ -30,8 +33,8 @@ export function closeJobs(ids: readonly string[]): void {
 }
 
 /**
- * A call that begins a job and may answer its end. The job tray can see that end first, so it shows none until the
- * answer: only then is it known which of them a message tells.
+ * Wraps a call that starts a job and may return its end. The job tray shows no ended job until the call returns,
+ * because only then is it known which end is shown by a message.
  */
 export async function awaitEnd<T>(call: () => Promise<T>): Promise<T> {
   awaited += 1;
@@ -48,7 +51,7 @@ export function isEndAwaited(): boolean {
   return awaited > 0;
 }
 
-/** Marks an end that this page has shown itself, so that the job tray does not repeat it. */
+/** Marks the end of a job that this page has already shown, so that the job tray does not repeat it. */
 export function announceEnd(jobId: string, state: JobView['state']): void {
   announcedEnds = new Set([...announcedEnds, `${jobId} ${state}`]);
   tell();
@@ -58,7 +61,7 @@ export function listAnnouncedEnds(): ReadonlySet<string> {
   return announcedEnds;
 }
 
-/** After an undo, `done` is no longer announced. */
+/** If the undo of a job was shown, its earlier end counts as shown too. */
 export function isEndAnnounced(
   ends: ReadonlySet<string>,
   { id, state }: { readonly id: string; readonly state: string },

@@ -14,7 +14,7 @@ import { complementWithin, type RangeSet } from '../../lib/ranges/range-set.ts';
 import { callOrThrow } from '../calls/client.ts';
 import { announceEnd, announceJobs, awaitEnd } from './announced.ts';
 
-/** A million items are saved before the answer. */
+/** The server may save a million items before it responds. */
 const START_LIMIT_MS = 120_000;
 
 export function previewJob(body: JobRequest): Promise<JobPreview> {
@@ -25,7 +25,10 @@ export function listTaken(body: TakenRequest): Promise<TakenNames> {
   return callOrThrow('listTaken', { body });
 }
 
-/** Unfinished work continues at the server, and every page of the person shows it. The caller tells another end. */
+/**
+ * Starts a job. An unfinished job continues at the server and is shown by every page of the person; if it has already
+ * ended, the caller reports the end.
+ */
 export async function startJob(body: JobRequest): Promise<JobDetails> {
   return await begin(() => callOrThrow('startJob', { body, timeLimitMs: START_LIMIT_MS }));
 }
@@ -60,17 +63,18 @@ export function runningJobsQuery() {
 interface Chosen {
   readonly selection: RangeSet;
   readonly total: number;
-  /** The ids of rows, or undefined if the list has changed since. */
+  /** Resolves to the ids of the selected rows, or to none if the list has changed. */
   readonly idsOf: (selection: RangeSet) => Promise<readonly NodeId[]>;
   /**
-   * Everything in the list but these. Undefined if the list is incomplete, because the person did not select the rest.
+   * Selects everything in the list except these items. Undefined if the list is incomplete, because the person did not
+   * select the rest.
    */
   readonly allBut: ((except: NodeId[]) => Selection) | undefined;
 }
 
 /**
- * Reads as few rows as possible: the selected ones, or the rest. Undefined if the list has changed since, `too_many`
- * if neither fits into one call.
+ * Reads as few rows as possible: the selected ones, or all others. Resolves to undefined if the list has changed, and
+ * to `too_many` if neither fits into one call.
  */
 export async function expressionOf({
   selection,

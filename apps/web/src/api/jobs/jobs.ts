@@ -1,7 +1,7 @@
 import type { JobDetails, JobView } from '@coffer/contracts';
 import { callOrThrow } from '../calls/client.ts';
 
-/** Undefined when there is nothing to undo. */
+/** Resolves to undefined if there is nothing to undo. */
 export async function fetchUndoable(): Promise<JobView | undefined> {
   return (await callOrThrow('listJobs', { query: { only: 'undoable', limit: '1' } })).items[0];
 }
@@ -20,7 +20,7 @@ export function cancelJob(jobId: string): Promise<JobDetails> {
 
 const LOOK_EVERY_MS = 1_000;
 
-/** Resolves when it has ended. */
+/** Resolves when the job has ended. */
 export async function followJob(jobId: string): Promise<JobDetails> {
   for (;;) {
     const job = await readJob(jobId);

@@ -7,7 +7,7 @@ import { announceEnd, awaitEnd } from './announced.ts';
 import { fetchUndoable, followJob, undoJob } from './jobs.ts';
 import { text } from './texts.ts';
 
-/** For a toast. */
+/** Text and tone of a toast. */
 export interface UndoMessage {
   readonly tone: 'success' | 'danger' | 'info';
   readonly text: string;
@@ -18,7 +18,7 @@ const RECENT_MS = 24 * 60 * 60_000;
 
 let turn: Promise<unknown> = Promise.resolve();
 
-/** In sequence, so that pressing the key twice undoes two actions. */
+/** Runs undos in sequence, so that pressing the key twice undoes two actions. */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const result = turn.then(work);
   turn = Promise.allSettled([result]);
@@ -29,7 +29,7 @@ export async function undo(cache: QueryCache, jobId: string): Promise<UndoMessag
   return await inTurn(async () => await undoNow(cache, jobId));
 }
 
-/** The person's last action, in any browser. Older ones are undone in the activity. */
+/** Undoes the person's last action in any browser. Older actions can be undone in the activity list. */
 export async function undoNewest(cache: QueryCache): Promise<UndoMessage> {
   return await inTurn(async () => {
     try {
@@ -72,7 +72,7 @@ function messageOf(job: JobDetails): UndoMessage {
 
 const NAMES_SHOWN = 3;
 
-/** What could not be undone, and why. */
+/** How many items could not be undone, and why. */
 function keptWords({ kept, total, refused }: JobDetails): string {
   const codes = [...new Set(refused.map(({ code }) => code))];
   const [code = ''] = codes;

@@ -4,14 +4,14 @@ import { type ApiError, apiErrorOf } from '../calls/error.ts';
 import { listTaken, previewJob } from './bulk.ts';
 
 export interface Previewed {
-  /** Undefined until it is known. */
+  /** Undefined until the preview is known. */
   readonly preview: JobPreview | undefined;
   readonly taken: TakenNames['items'];
   readonly failure: ApiError | undefined;
   readonly retry: () => void;
 }
 
-/** The affected items, counted once. */
+/** Counts the affected items when mounted, and again only on `retry`. */
 export function usePreview(asked: JobRequest): Previewed {
   const [request, setRequest] = useState(asked);
   const [preview, setPreview] = useState<JobPreview>();

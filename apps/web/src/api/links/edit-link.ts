@@ -5,7 +5,7 @@ import { invalidate, type QueryCache } from '../calls/query-cache.ts';
 import { guestLinkQuery } from './guest-link.ts';
 import { beginHandIn, type HandInKey } from './hand-in.ts';
 
-/** Uploads of a guest by a link to edit, until the link ends. */
+/** The upload session of a guest with an edit link, valid until the link ends. */
 export interface EditSession extends HandInKey {
   readonly folderId: NodeId;
 }
@@ -49,7 +49,7 @@ export async function moveByLink(
   throw new ApiFailure(localError(isErrorCode(item.code) ? item.code : 'node_not_found'));
 }
 
-/** Also when the link has ended, so that its page says so. */
+/** Also after the link has ended, so that its page reports that. */
 export async function readGuestListAgain(cache: QueryCache, token: string): Promise<void> {
   await invalidate(cache, guestLinkQuery(token).queryKey);
 }

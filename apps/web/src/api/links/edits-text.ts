@@ -1,7 +1,7 @@
 import { isKindAccepted, type NodeView, type RequestKind } from '@coffer/contracts';
 import { isEditableText } from '../text-kinds.ts';
 
-/** Whether a guest can open the file in the editor, and the link would take what is saved. */
+/** Whether a guest can open the file in the editor, and the link accepts the saved file. */
 export function editsText(
   { kinds }: { readonly kinds: readonly RequestKind[] },
   file: Pick<NodeView, 'kind' | 'name' | 'mediaType' | 'sizeBytes' | 'isDamaged'>,

@@ -76,7 +76,7 @@ export function guestPageQuery(token: string, folderId: NodeId, listing: GuestLi
   });
 }
 
-/** Does not count as a download. Links with a download limit have no previews. */
+/** A URL for previews, which does not count as a download. Links with a download limit have no previews. */
 export function guestPreviewQuery(token: string, node: Pick<GuestNode, 'id' | 'versionId'>) {
   return queryOptions({
     queryKey: keys.preview(token, node),
@@ -94,7 +94,7 @@ async function signPreview(token: string, nodeId: NodeId, signal?: AbortSignal) 
   });
 }
 
-/** The calls of the viewers. URLs of a guest are valid for one minute. */
+/** The calls of the viewers for guests, whose presigned URLs are valid for one minute. */
 export function guestPreviewCalls(token: string) {
   return {
     query: (node: Pick<GuestNode, 'id' | 'versionId'>) => guestPreviewQuery(token, node),
@@ -104,7 +104,7 @@ export function guestPreviewCalls(token: string) {
   };
 }
 
-/** In request order. Undefined when the call failed. */
+/** In request order. Resolves to undefined if the call failed. */
 export async function askForGuestThumbnails(token: string, files: readonly ThumbnailRequest[]) {
   const answer = await call('getGuestThumbnails', { params: { token }, body: { files: [...files] } });
   return answer.ok ? answer.value.items : undefined;
@@ -114,7 +114,7 @@ export async function unlockLink(token: string, password: string): Promise<void>
   await callOrThrow('unlockPublicLink', { params: { token }, body: { password } });
 }
 
-/** Counts as a download. */
+/** Signs a download URL. Counts as a download. */
 export async function fetchGuestDownload(cache: QueryCache, token: string, nodeId: NodeId): Promise<string> {
   const { url, sizeBytes } = await callOrThrow('signGuestContent', {
     params: { token, nodeId },
@@ -134,7 +134,7 @@ function countedDown(link: GuestLink | undefined, sizeBytes: number): GuestLink 
   };
 }
 
-/** For a zip file. Failures are values, so that the download can retry. */
+/** The calls for a zip download. Failures are values, so that the download can retry. */
 export function guestContentCalls(token: string) {
   const params = { token };
   return {

@@ -21,16 +21,19 @@ type Bytes = Uint8Array<ArrayBuffer>;
 type Item = OperationResponse<'completeGuestUploads'>['items'][number];
 type Arrived = Extract<Item, { readonly outcome: 'committed' }>['node'];
 
-/** A link by which a guest edits texts. */
+/** A link with which a guest edits texts. */
 export interface GuestEditing {
   readonly token: string;
   /** The folder of the link, or its only file. */
   readonly rootId: NodeId;
   readonly isFolder: boolean;
-  /** What it accepts; empty without a limit. */
+  /** The kinds of file that the link accepts; empty if there is no limit. */
   readonly kinds: readonly RequestKind[];
   readonly expiresAt: Date;
-  /** The uploads of this browser; begun with the first save. `isNew` replaces one that the server has forgotten. */
+  /**
+   * Returns the upload session of this browser, started with the first save. `isNew` replaces a session that the server
+   * no longer knows.
+   */
   readonly openSession: (isNew: boolean) => Promise<EditSession>;
 }
 
@@ -45,11 +48,11 @@ type Saved =
   | { readonly outcome: 'changed' | 'gone' }
   | { readonly outcome: 'failed'; readonly error: ApiError };
 
-/** Renames and moves between two requests. */
+/** A rename or move may happen between two requests, so saving is retried this often. */
 const TRIES_MAX = 3;
 const FORGOTTEN: readonly ApiError['code'][] = ['hand_in_not_found', 'hand_in_finished'];
 
-/** A new file of the link's folder, or of one within it. */
+/** Creates a file in the link's folder, or in a folder below it. */
 export async function createFileByLink(
   openSession: GuestEditing['openSession'],
   file: FileToSave,
@@ -64,13 +67,13 @@ export async function createFileByLink(
   return err(localError('hand_in_not_found'));
 }
 
-/** Nothing is asked for that takes an account. */
+/** The editing calls of a guest, which need no account. */
 export function guestEditingCalls({ token, rootId, isFolder, expiresAt, openSession }: GuestEditing) {
   const findPlace = async (node: EditedNode) => {
     const path = await call('getGuestPath', { params: { token, nodeId: node.id } });
     if (!path.ok) return path;
     const { items } = path.value;
-    // The only file of a link stands for its folder.
+    // If the link is for a single file, the root is that file's own id.
     const parentId = items.at(-2)?.id ?? rootId;
     return ok({ parentId, name: items.at(-1)?.name ?? node.name });
   };
@@ -86,7 +89,7 @@ export function guestEditingCalls({ token, rootId, isFolder, expiresAt, openSess
       const { url, versionId, name, sizeBytes } = await callOrThrow('signGuestContent', { params, body });
       return { node: { ...node, versionId, name }, shown: await readText(url, sizeBytes) };
     },
-    /** Adds a version based on the one that was loaded, wherever the file is now within the link. */
+    /** Adds a version based on the one that was loaded, wherever in the link the file is now. */
     saveVersion: async ({ node, basedOn, bytes }: NextVersion): Promise<Saved> => {
       for (let attempt = 1; ; attempt += 1) {
         const place = await findPlace(node);
@@ -109,7 +112,7 @@ export function guestEditingCalls({ token, rootId, isFolder, expiresAt, openSess
         if (!hasMoved || attempt >= TRIES_MAX) return { outcome: 'failed', error: saved.error };
       }
     },
-    /** Beside the file, or at the top of the link when it is gone. */
+    /** Saves a copy next to the file, or at the top of the link if the file is gone. */
     saveCopy: isFolder
       ? async (node: EditedNode, bytes: Bytes): Promise<Result<EditedNode, ApiError>> => {
           const place = await findPlace(node);

@@ -5,7 +5,7 @@ import { fetchFileBytes } from '../file-bytes.ts';
 
 const SHOWN_BYTES = 200_000;
 
-/** Not a download. Invalid UTF-8 is shown as replacement characters. */
+/** Does not count as a download. Invalid UTF-8 becomes replacement characters. */
 export function guestTextQuery(token: string, node: GuestNode) {
   return queryOptions({
     queryKey: ['guest', token, 'text', node.id, node.versionId] as const,
@@ -18,7 +18,7 @@ export function guestTextQuery(token: string, node: GuestNode) {
       if (sizeBytes === 0) return { text: '', isWhole: true };
       const bytes = await fetchFileBytes(url, { signal, range: [0, SHOWN_BYTES - 1] });
       const isWhole = sizeBytes <= bytes.length;
-      // A cut may fall within a character.
+      // The text may be cut in the middle of a character.
       return { text: new TextDecoder().decode(bytes, { stream: !isWhole }), isWhole };
     },
     staleTime: Number.POSITIVE_INFINITY,

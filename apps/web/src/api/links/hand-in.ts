@@ -13,10 +13,10 @@ import { type ApiError, localError } from '../calls/error.ts';
 
 addRoutes(GUEST_ROUTES);
 
-/** Completing verifies every part at the store. */
+/** The server checks every part at the store, which may take long. */
 const COMPLETE_LIMIT_MS = 120_000;
 
-/** The data that a browser keeps of a hand-in, to resume it and to show its receipt. */
+/** What a browser stores of a hand-in, to resume it and to show its receipt. */
 export interface HandInKey {
   readonly token: string;
   readonly key: string;
@@ -39,7 +39,7 @@ export function finishHandIn(params: HandInKey): Promise<HandIn> {
   return callOrThrow('finishHandIn', { params: { ...params } });
 }
 
-/** The calls of the transfer engine, for a guest. Failures are values, so that the transfer can retry. */
+/** The calls of the transfer engine for a guest. Failures are values, so that the transfer can retry. */
 export function guestUploadCalls({ token, key }: HandInKey) {
   const params = { token, key };
   const createUploads = (uploads: Uploads, idempotencyKey: string, signal: AbortSignal) =>
@@ -67,7 +67,7 @@ export function guestUploadCalls({ token, key }: HandInKey) {
       call('signGuestParts', { params: { ...params, uploadId }, body: { parts }, signal }),
     getUpload: (uploadId: UploadId, signal: AbortSignal) =>
       call('getGuestUpload', { params: { ...params, uploadId }, signal }),
-    /** Those of other devices have other keys. */
+    /** None: uploads of other devices have other keys. */
     listUploads: () => Promise.resolve(ok({ uploads: [] })),
     completeUpload: async (uploadId: UploadId, signal: AbortSignal) =>
       onlyItem(await completeUploads([uploadId], [], signal)),
@@ -81,7 +81,7 @@ interface CallFailure {
   readonly facts?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The answer of a call for one file. */
+/** The result of a call for one file. */
 function onlyItem<T extends { readonly outcome: string }>(
   answer: Result<{ readonly items: readonly (T | ItemFailure)[] }, ApiError>,
 ): Result<T, CallFailure> {

@@ -8,7 +8,7 @@ export type LinkId = PublicLink['id'];
 
 const keys = { own: ['links', 'own'], all: ['links', 'all'] } as const;
 
-/** Newest first. Visits raise no event, so every opening reads it again. */
+/** Newest first. Visits raise no event, so the list is refetched whenever it is opened. */
 export function ownLinksQuery() {
   return queryOptions({
     queryKey: keys.own,
@@ -37,12 +37,12 @@ export async function revokeAdminLinks(ids: readonly LinkId[]): Promise<readonly
   return await inParts(ids, async (part) => await callOrThrow('revokeAdminLinks', { body: { ids: part } }));
 }
 
-/** What the person revoked shortly before. */
+/** Restores links that the person revoked shortly before. */
 export async function restoreLinks(ids: readonly LinkId[]): Promise<readonly LinkId[]> {
   return await inParts(ids, async (part) => await callOrThrow('restorePublicLinks', { body: { ids: part } }));
 }
 
-/** Returns those that were done. */
+/** Calls `act` in batches, and returns the ids for which it succeeded. */
 async function inParts(
   ids: readonly LinkId[],
   act: (part: LinkId[]) => Promise<LinkOutcomes>,

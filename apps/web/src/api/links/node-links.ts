@@ -6,7 +6,7 @@ import { nodeKeys } from '../nodes.ts';
 export type NewLink = OperationInput<'createPublicLink', 'body'>;
 export type LinkChange = OperationInput<'changePublicLink', 'body'>;
 
-/** Newest first. Visits raise no event, so every opening reads it again. */
+/** Newest first. Visits raise no event, so the list is refetched whenever it is opened. */
 export function nodeLinksQuery(nodeId: NodeId) {
   return queryOptions({
     queryKey: [...nodeKeys.one(nodeId), 'links'] as const,
@@ -15,7 +15,7 @@ export function nodeLinksQuery(nodeId: NodeId) {
   });
 }
 
-/** Newest first. */
+/** The hand-ins of a file request, newest first. */
 export function handInsQuery(linkId: PublicLink['id']) {
   return queryOptions({
     queryKey: ['link', linkId, 'hand-ins'] as const,
@@ -24,7 +24,7 @@ export function handInsQuery(linkId: PublicLink['id']) {
   });
 }
 
-/** Newest first. */
+/** The visits of a link, newest first. */
 export function visitsQuery(linkId: PublicLink['id']) {
   return queryOptions({
     queryKey: ['link', linkId, 'visits'] as const,
@@ -33,7 +33,7 @@ export function visitsQuery(linkId: PublicLink['id']) {
   });
 }
 
-/** The only answer with the address. */
+/** Only this response contains the URL of the link. */
 export function createLink(nodeId: NodeId, body: NewLink): Promise<CreatedLink> {
   return callOrThrow('createPublicLink', { params: { nodeId }, body });
 }

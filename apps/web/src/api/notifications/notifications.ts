@@ -19,7 +19,7 @@ export function notificationsQuery(after: string | undefined) {
   });
 }
 
-/** The badge clears at once; items stay bold until the list is opened again. */
+/** Clears the badge at once. Items stay bold until the list is opened again. */
 export async function readNotifications(cache: QueryCache, upTo: string): Promise<void> {
   const { queryKey } = notificationsQuery(undefined);
   await cache.cancelQueries({ queryKey });

@@ -28,18 +28,21 @@ interface Shown {
   readonly detail: string;
 }
 
-/** People first. */
+/** People come before groups. */
 export type Pickable =
   | (FoundPerson & Shown & { readonly isGroup: false })
   | (FoundGroup & Shown & { readonly isGroup: true });
 
 interface HolderSearch {
-  /** Undefined while nothing was asked for, and until both answers are there. */
+  /** Undefined until both searches have returned, and while nothing is searched for. */
   readonly found: readonly Pickable[] | undefined;
   readonly failure: QueryResult<unknown>['failure'];
 }
 
-/** People by name or address, and groups by name, once the typing pauses. `formatCount`: for the number of people in a group. */
+/**
+ * Finds people by name or email address, and groups by name, once typing pauses. `formatCount` formats the number of
+ * people in a group.
+ */
 export function useHolderSearch(typed: string, formatCount: (people: number) => string): HolderSearch {
   const asked = useSettled(typed.trim(), TYPING_MS);
   const isEnabled = asked.length >= TEXT_LENGTH_MIN;
@@ -58,7 +61,7 @@ export function useHolderSearch(typed: string, formatCount: (people: number) => 
   return { found: [...persons, ...found], failure };
 }
 
-/** What a call that adds or shares takes. */
+/** The ids of people and groups, as the calls that add or share take them. */
 export function idsOf(chosen: readonly Pickable[]) {
   return {
     personIds: chosen.flatMap((each) => (each.isGroup ? [] : [each.id])),

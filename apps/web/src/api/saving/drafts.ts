@@ -1,31 +1,31 @@
 import type { NodeId, VersionId } from '@coffer/contracts';
 import { inBrowserStore, type StoreName } from '../../lib/kept/browser-store.ts';
 
-/** Unsaved text, in this browser only. Deleted at sign-out with every database. */
+/** Unsaved text, stored only in this browser. Sign-out deletes it with every other database. */
 export interface Draft {
   readonly text: string;
-  /** What the text was when editing began. */
+  /** The text when editing began. */
   readonly baseText: string;
   readonly baseVersion: VersionId;
   readonly savedAt: Date;
-  /** When the link of a guest ends. */
+  /** For guests, when the link ends. */
   readonly until?: Date | undefined;
 }
 
 export interface DraftKey {
-  /** A person, or the link of a guest. */
+  /** The id of a person, or of the link of a guest. */
   readonly ownerId: string;
   readonly nodeId: NodeId;
 }
 
 const DRAFTS: StoreName = { database: 'coffer-drafts', store: 'drafts' };
 
-/** Never the id of a person. */
+/** Owner of the drafts of a link. Cannot equal the id of a person. */
 export function draftOwnerOf(token: string): string {
   return `link ${token}`;
 }
 
-/** Blocked or full storage behaves like an empty one. */
+/** Blocked or full storage behaves like empty storage. */
 export async function readDraft({ ownerId, nodeId }: DraftKey): Promise<Draft | undefined> {
   const [found] = await Promise.allSettled([
     inBrowserStore<Draft | undefined>(DRAFTS, 'readonly', (store) => store.get([ownerId, nodeId])),
@@ -33,7 +33,7 @@ export async function readDraft({ ownerId, nodeId }: DraftKey): Promise<Draft | 
   return found.status === 'fulfilled' ? found.value : undefined;
 }
 
-/** False when the browser could not keep it. */
+/** Resolves to false if the browser could not store the draft. */
 export async function writeDraft({ ownerId, nodeId }: DraftKey, draft: Draft): Promise<boolean> {
   const [written] = await Promise.allSettled([
     inBrowserStore(DRAFTS, 'readwrite', (store) => store.put(draft, [ownerId, nodeId])),
@@ -45,7 +45,7 @@ export async function deleteDraft({ ownerId, nodeId }: DraftKey): Promise<void> 
   await Promise.allSettled([inBrowserStore(DRAFTS, 'readwrite', (store) => store.delete([ownerId, nodeId]))]);
 }
 
-/** Drafts of links that ended, and all of `endedToken`. */
+/** Deletes drafts whose link has ended, and all drafts of `endedToken`. */
 export async function deleteEndedDrafts(now: Date, endedToken?: string): Promise<void> {
   const endedId = endedToken === undefined ? undefined : draftOwnerOf(endedToken);
   await Promise.allSettled([

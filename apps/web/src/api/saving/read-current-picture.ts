@@ -7,7 +7,7 @@ interface CurrentPicture {
   readonly mediaType: string;
 }
 
-/** The current version, which may be newer than the one in a list. */
+/** Reads the current version, which may be newer than the version in a list. */
 export async function readCurrentPicture(nodeId: NodeId): Promise<CurrentPicture> {
   const query = { disposition: 'inline', as: 'json' } as const;
   const [node, { url, versionId }] = await Promise.all([

@@ -18,7 +18,7 @@ export type FileToSave = Pick<
 >;
 type Answer<T> = Promise<Result<T, ApiError>>;
 
-/** Guests of a link have their own. */
+/** The calls that save a file. Guests of a link use other calls. */
 export interface SavingCalls<Node> {
   readonly create: (
     file: FileToSave & Pick<CreateUploadRequest, 'sizeBytes' | 'modifiedAt'>,
@@ -29,7 +29,7 @@ export interface SavingCalls<Node> {
 }
 
 const SEND_LIMIT_MS = 120_000;
-/** The store reads the whole. */
+/** The store reads the whole file to verify it. */
 const COMPLETE_LIMIT_MS = 120_000;
 
 const OWN_CALLS: SavingCalls<NodeView> = {
@@ -45,12 +45,12 @@ const OWN_CALLS: SavingCalls<NodeView> = {
   abort: async (uploadId) => await call('abortUpload', { params: { uploadId } }),
 };
 
-/** A small file that the page itself has made. */
+/** Saves a small file that the page has created. */
 export async function saveFile(file: FileToSave, bytes: Bytes): Answer<NodeView> {
   return await saveFileBy(OWN_CALLS, file, bytes);
 }
 
-/** Sent part by part. */
+/** Saves a file with the given calls, part by part. */
 export async function saveFileBy<Node>(
   calls: SavingCalls<Node>,
   file: FileToSave,
@@ -65,7 +65,7 @@ export async function saveFileBy<Node>(
   if ('node' in created.value) return ok(created.value.node);
   const { upload } = created.value;
   const saved = await sendParts(calls, upload, bytes);
-  // After a lost answer the file may exist; then there is nothing to abort.
+  // After a lost response the file may exist; then aborting has no effect.
   if (!saved.ok) void Promise.allSettled([calls.abort(upload.id)]);
   return saved;
 }
@@ -77,7 +77,7 @@ async function sendParts<Node>(calls: SavingCalls<Node>, upload: UploadView, byt
     const parts = [await declare(upload, index + 1, part)];
     const signed = await calls.sign(upload.id, parts);
     if (!signed.ok) return signed;
-    const sent = await send(defined(signed.value.signed[0], 'the declared part is signed'), part);
+    const sent = await send(defined(signed.value.signed[0], 'the declared part was not signed'), part);
     if (!sent.ok) return sent;
   }
   return await calls.complete(upload.id);

@@ -4,14 +4,14 @@ import { call, callOrThrow } from '../calls/client.ts';
 import type { ApiError } from '../calls/error.ts';
 import { saveFile } from './save-file.ts';
 
-/** All that an editor needs to know of a file. */
+/** What an editor needs to know of a file. */
 export type EditedNode = Pick<NodeView, 'id' | 'mediaType' | 'name' | 'parentId' | 'versionId'>;
 
 export type VersionSaved =
   | { readonly outcome: 'saved'; readonly node: NodeView }
-  /** Another version was saved since. */
+  /** Another version was saved after the edited one. */
   | { readonly outcome: 'changed'; readonly node: NodeView }
-  /** Deleted, in the trash, or no longer shared. */
+  /** The file was deleted, is in the trash, or is no longer shared. */
   | { readonly outcome: 'gone' }
   | { readonly outcome: 'failed'; readonly error: ApiError };
 
@@ -21,13 +21,10 @@ interface NextVersion {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Renames between two requests. */
+/** A rename may happen between two requests, so saving is retried this often. */
 const TRIES_MAX = 3;
 
-/**
- * Adds a version based on the one that was loaded, wherever the file is now. Never overwrites a version of somebody
- * else.
- */
+/** Adds a version based on the loaded one, wherever the file is now. Never overwrites a version of somebody else. */
 export async function saveVersion({ nodeId, basedOn, bytes }: NextVersion): Promise<VersionSaved> {
   for (let attempt = 1; ; attempt += 1) {
     const found = await call('getNode', { params: { nodeId } });
@@ -48,7 +45,7 @@ export async function saveVersion({ nodeId, basedOn, bytes }: NextVersion): Prom
   }
 }
 
-/** Next to the file, under a free name. */
+/** Saves a copy next to the file, under a free name. */
 export async function saveCopy(
   node: EditedNode,
   bytes: Uint8Array<ArrayBuffer>,
@@ -62,7 +59,7 @@ export async function saveCopy(
   );
 }
 
-/** With the current version, which may be newer than the one in a list. */
+/** Reads the current version, which may be newer than the version in a list. */
 export async function readCurrentText(
   nodeId: NodeId,
 ): Promise<{ readonly node: NodeView; readonly shown: ShownText }> {

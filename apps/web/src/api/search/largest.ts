@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { callOrThrow } from '../calls/client.ts';
 import { nodeKeys } from '../nodes.ts';
 
-/** Below the keys of nodes, because every change of a node may change the list. */
+/** The key is below the keys of nodes, because every change of a node may change the list. */
 export function largestQuery(spaceId: SpaceId, after: string | undefined) {
   return queryOptions({
     queryKey: [...nodeKeys.all, 'largest', spaceId, after ?? null],

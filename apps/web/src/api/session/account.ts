@@ -19,7 +19,7 @@ export function sessionsQuery() {
   });
 }
 
-/** Excludes sessions that begin later. */
+/** The sessions at one moment. Later sessions do not change the result. */
 export function sessionsOfMomentQuery(moment: number) {
   return queryOptions({
     queryKey: ['sessions-of-moment', moment],
@@ -40,7 +40,7 @@ export async function endOtherDevices(cache: QueryCache): Promise<number> {
   return ended;
 }
 
-/** Returns the number of sessions ended. */
+/** Returns how many other sessions were ended. */
 export async function changePassword(cache: QueryCache, body: ChangePasswordRequest): Promise<number> {
   const { ended } = await callOrThrow('changePassword', { body });
   await invalidate(cache, sessionsQuery().queryKey);

@@ -14,15 +14,15 @@ export function onConfirmationNeeded(handler: AskForConfirmation): () => void {
 }
 
 /**
- * Runs a call that needs a recent sign-in. On refusal asks the person and repeats the call; throws `cancelled` when they
- * decline.
+ * Runs a call that needs a recent sign-in. If the server refuses, asks the person and repeats the call; throws
+ * `cancelled` if the person declines.
  */
 export async function withConfirmation<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (cause) {
     const { code, facts } = apiErrorOf(cause);
-    // People of another issuer have no password here.
+    // People who sign in at another issuer have no password here.
     const canAsk = code === 'confirmation_needed' && facts['issuer'] === undefined;
     if (!canAsk || ask === undefined) throw cause;
     if (!(await askOnce(ask))) throw new ApiFailure(localError('cancelled'));

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-/** The address for programs that connect Coffer as a drive. Null where the operator has closed it. */
+/** The URL with which programs mount Coffer as a drive. Null if the operator has disabled it. */
 export function driveQuery() {
   return queryOptions({
     queryKey: ['drive'],

@@ -18,7 +18,7 @@ export function factorsQuery() {
   });
 }
 
-/** Not cached: secret. */
+/** Not cached, because the result is a secret. */
 export function startAuthenticator(): Promise<OperationResponse<'startAuthenticator'>> {
   return withConfirmation(() => callOrThrow('startAuthenticator'));
 }
@@ -54,7 +54,7 @@ export async function preferFactor(cache: QueryCache, body: PreferFactorRequest)
   );
 }
 
-/** Not cached: shown only once. */
+/** Not cached, because the codes are shown only once. */
 export async function makeRecoveryCodes(cache: QueryCache): Promise<readonly string[]> {
   const { codes } = await withConfirmation(() => callOrThrow('makeRecoveryCodes'));
   await invalidate(cache, factorsQuery().queryKey);
@@ -68,7 +68,7 @@ export function passkeysQuery() {
   });
 }
 
-/** PublicKeyCredentialCreationOptionsJSON as text. */
+/** Returns PublicKeyCredentialCreationOptionsJSON as text. */
 export async function startPasskey(): Promise<string> {
   return (await withConfirmation(() => callOrThrow('startPasskey'))).options;
 }

@@ -6,9 +6,9 @@ import { giveAnswer, startSignIn } from './sign-in.ts';
 
 export type SignInProblem =
   | { readonly kind: 'refused'; readonly error: ApiError }
-  /** Not a secure context: Web Crypto is unavailable. */
+  /** The page is not in a secure context, so Web Crypto is unavailable. */
   | { readonly kind: 'insecure' }
-  /** Invalid SRP parameters; no proof was sent. */
+  /** The server sent invalid SRP parameters; no proof was sent. */
   | { readonly kind: 'unprovable' };
 
 type Proven = Promise<Result<SignInStep, SignInProblem>>;
@@ -16,12 +16,12 @@ type Attempt = ReturnType<typeof startSrp>;
 
 let ready: Attempt | undefined;
 
-/** Precomputes the public value, which is used for one proof only. */
+/** Computes the public SRP value ahead. It is used for one proof only. */
 export function prepareProof(): void {
   ready ??= startSrp();
 }
 
-/** SRP: the password never leaves the browser. */
+/** Signs in by SRP: the password never leaves the browser. */
 export async function signInWithPassword(username: string, password: string): Proven {
   return await prove(password, ({ srpA }) => startSignIn({ username, srpA }));
 }
@@ -48,7 +48,7 @@ async function prove(
   if (!started.ok) return err({ kind: 'refused', error: started.error });
   const step = started.value;
   if (step.step !== 'PASSWORD_VERIFIER') return ok(step);
-  // The pool checks the timestamp against its clock.
+  // The user pool checks the timestamp against its own clock.
   const timestamp = cognitoTimestamp(new Date(step.serverTime));
   const signature = await proved(attempt, {
     poolName: step.poolName,

@@ -5,7 +5,7 @@ type Author = NodeDetails['createdBy'];
 
 const Self = createContext<Person | undefined>(undefined);
 
-/** Whoever is signed in. */
+/** Provides the signed-in person. */
 export const SelfProvider = Self;
 
 interface Face {
@@ -13,7 +13,7 @@ interface Face {
   readonly picture: string | undefined;
 }
 
-/** Returns what the avatar of an author shows. Undefined for guests, jobs and hidden people. */
+/** Returns a function for the avatar of an author: name and picture. Undefined for guests, jobs and hidden people. */
 export function useFaces(): (author: Author) => Face | undefined {
   const { name = '', username = '', picture } = useContext(Self) ?? {};
   return (author) => {

@@ -10,12 +10,12 @@ export function getSession(signal?: AbortSignal): Promise<Result<SessionView, Ap
   return call('getSession', { signal });
 }
 
-/** Does not count as use, because pages poll it. */
+/** Does not count as activity of the session, because pages poll it. */
 export function getSessionStatus(): Promise<Result<OperationResponse<'getSessionStatus'>, ApiError>> {
   return call('getSessionStatus');
 }
 
-/** A gateway without a backend answers 502, 503 or 504. */
+/** False for 5xx: a gateway without a backend returns 502, 503 or 504. */
 export async function isServerReachable(): Promise<boolean> {
   const status = await getSessionStatus();
   return status.ok || (status.error.status ?? 500) < 500;

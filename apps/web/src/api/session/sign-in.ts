@@ -27,7 +27,7 @@ export function startSignIn(body: SignInRequest): Step {
   return call('startSignIn', { body });
 }
 
-/** A lost answer is sent again with the same id, which counts once. */
+/** A lost request is sent again with the same id, so that it counts only once. */
 export async function giveAnswer(answer: SignInAnswer): Step {
   for (let attempt = 1; ; attempt += 1) {
     const result = await call('answerSignIn', { body: answer });
@@ -45,7 +45,7 @@ export function resendSignIn(): Step {
   return call('resendSignIn');
 }
 
-/** The sign-in must be restarted afterwards. */
+/** After this, the sign-in must be restarted. */
 export function sendRecoveryCode(body: UseRecoveryCodeRequest): Promise<Result<undefined, ApiError>> {
   return call('useRecoveryCode', { body });
 }
@@ -54,7 +54,7 @@ export function startRedirect(body: StartRedirectRequest): Promise<Result<Redire
   return call('startRedirect', { body });
 }
 
-/** Works once. */
+/** Works only once for each redirect. */
 export function finishRedirect(body: FinishRedirectRequest): Promise<Result<RedirectFinish, ApiError>> {
   return call('finishRedirect', { body });
 }

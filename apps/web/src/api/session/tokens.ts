@@ -14,7 +14,7 @@ export function tokensQuery() {
 
 const SOON_MS = 14 * DAY_MS;
 
-/** `soon`: within two weeks. */
+/** `soon` means within two weeks. */
 export function endOfToken({ expiresAt }: Pick<ApiToken, 'expiresAt'>, now: Date): 'over' | 'soon' | 'later' {
   const leftMs = Date.parse(expiresAt) - now.getTime();
   if (leftMs <= 0) return 'over';

@@ -6,7 +6,7 @@ import { nodeKeys } from '../nodes.ts';
 import { notificationKeys } from '../notifications/notifications.ts';
 import { spaceKeys } from '../spaces.ts';
 
-/** Below the keys of access, because a role that was given ends a request. */
+/** The key is below those of access, because granting a role ends a request. */
 const ASKED = [...nodeKeys.all, 'access'];
 
 export type AskableAccess = OperationResponse<'getAskableAccess'>;
@@ -28,7 +28,7 @@ export function accessRequestsQuery(nodeId: NodeId) {
   });
 }
 
-/** Of everything in the space. */
+/** Access requests for everything in the space. */
 export function spaceRequestsQuery(spaceId: SpaceId) {
   return queryOptions({
     queryKey: [...spaceKeys.all, spaceId, 'requests'],
@@ -50,7 +50,7 @@ export async function withdrawRequest(cache: QueryCache, nodeId: NodeId): Promis
   await invalidate(cache, ASKED);
 }
 
-/** Whatever the answer is, the lists show what is open now. */
+/** The lists are refetched whether or not the call succeeds, so that they show what is open now. */
 export async function answerRequest(
   cache: QueryCache,
   request: { readonly nodeId: NodeId; readonly id: string; readonly revision: number },

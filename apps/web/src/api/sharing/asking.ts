@@ -4,7 +4,7 @@ import { onWipe } from '../../lib/wipe.ts';
 let askedId: NodeId | undefined;
 const listeners = new Set<() => void>();
 
-/** Opens the dialog that asks for access to an item, over any page. Undefined closes it. */
+/** Opens the dialog that asks for access to an item, over any page. Undefined closes the dialog. */
 export function openAsking(nodeId: NodeId | undefined): void {
   askedId = nodeId;
   for (const listener of listeners) listener();

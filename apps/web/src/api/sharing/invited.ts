@@ -9,7 +9,7 @@ export type InvitedGrant = InvitedGrants['items'][number];
 export type InviteResult = OperationResponse<'inviteToNode'>['items'][number];
 export type SentLink = OperationResponse<'sendInvitedGrant'>['link'];
 
-/** Addresses that wait for an account. For those who may share the node. */
+/** Email addresses that were invited and have no account yet. Only for those who may share the node. */
 export function invitedQuery(nodeId: NodeId) {
   return queryOptions({
     queryKey: [...accessKeyOf(nodeId), 'invited'],
@@ -29,10 +29,10 @@ export interface NotInvited {
   readonly code: string;
 }
 
-/** They have what was to be given back. */
+/** Refusals that mean that the address already has what would be restored. */
 const IS_BACK: readonly string[] = ['already_invited', 'has_access_already'];
 
-/** Gives back what waited for addresses, with a new invitation. Returns those for which it could not. */
+/** Restores invitations to email addresses. Returns the addresses for which that failed. */
 export async function inviteAgain(
   nodeId: NodeId,
   invited: OperationResponse<'removeGrants'>['invited'],
@@ -61,7 +61,7 @@ export async function withdrawInvited(nodeId: NodeId, { id: invitedId }: Invited
   await callOrThrow('withdrawInvitedGrant', { params: { nodeId, invitedId } });
 }
 
-/** The link where there is no mail server. */
+/** Resolves to the invitation link if there is no mail server. */
 export async function sendInvited(nodeId: NodeId, { id: invitedId }: InvitedGrant): Promise<SentLink> {
   return (await callOrThrow('sendInvitedGrant', { params: { nodeId, invitedId } })).link;
 }

@@ -18,7 +18,7 @@ interface LeavingMessage {
 
 const KEY = 'left';
 
-/** For a toast that offers to undo leaving. `tell` shows what came of that. */
+/** Creates a toast that offers to undo leaving. `tell` shows the result of the undo. */
 export function leftMessage(
   cache: QueryCache,
   node: Left,

@@ -12,7 +12,7 @@ import { callOrThrow } from '../calls/client.ts';
 import { nodeKeys } from '../nodes.ts';
 import { invalidate, type QueryCache } from '../calls/query-cache.ts';
 
-/** Below the keys of nodes, because every change of a node may change who sees it. */
+/** The keys are below those of nodes, because every change of a node may change who sees it. */
 const keys = {
   access: [...nodeKeys.all, 'access'],
   shared: [...nodeKeys.all, 'shared'],
@@ -40,7 +40,7 @@ export function accessQuery(nodeId: NodeId) {
   });
 }
 
-/** Of one person, whether or not they reach the node. */
+/** Why one person has access or not. */
 export function explainQuery(nodeId: NodeId, personId: UserId) {
   return queryOptions({
     queryKey: [...keys.access, nodeId, 'explain', personId],
@@ -103,17 +103,17 @@ export async function changeGrant(
   await callOrThrow('changeGrant', { params: { nodeId, holderId }, revision, body });
 }
 
-/** Also for leaving: the holder is then oneself. */
+/** Also used for leaving: the holder is then the person. */
 export async function removeGrant(nodeId: NodeId, holderId: HolderId): Promise<void> {
   await callOrThrow('removeGrant', { params: { nodeId, holderId } });
 }
 
-/** Undoes leaving. */
+/** Undoes leaving a shared node. */
 export async function returnToNode(nodeId: NodeId): Promise<void> {
   await callOrThrow('returnToNode', { params: { nodeId } });
 }
 
-/** All that the person gave on the node. */
+/** Removes all grants that the person gave on the node. */
 export async function removeGrants(nodeId: NodeId): Promise<OperationResponse<'removeGrants'>> {
   return await callOrThrow('removeGrants', { params: { nodeId } });
 }
@@ -122,7 +122,7 @@ export async function restoreGrant(nodeId: NodeId, grant: GivenGrant): Promise<v
   await restoreGrants(nodeId, [grant]);
 }
 
-/** Restores removed grants, those alike in one call. */
+/** Restores removed grants, with one call for grants of the same role, end and message. */
 export async function restoreGrants(nodeId: NodeId, grants: readonly GivenGrant[]): Promise<void> {
   const alike = Map.groupBy(grants, ({ role, expiresAt, message }) =>
     JSON.stringify([role, expiresAt, message]),

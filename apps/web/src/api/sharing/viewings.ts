@@ -13,7 +13,7 @@ import type { ThumbnailItem, ThumbnailRequest } from '../thumbnails/thumbnails.t
 export type Viewing = OperationResponse<'startViewing'>;
 export type Viewed = { readonly personId: UserId } | { readonly linkId: LinkId };
 
-/** Not below the keys of nodes: what another person sees is not in the reader's own lists. */
+/** The key is not below those of nodes: what another person sees is not in the reader's own lists. */
 const keyOf = (viewingId: string) => ['viewings', viewingId];
 
 export function viewingQuery(viewingId: string) {
@@ -55,7 +55,7 @@ export function viewedSearchQuery(viewingId: string, q: string) {
   });
 }
 
-/** In request order. Undefined when the call failed. */
+/** In request order. Resolves to undefined if the call failed. */
 export async function askForViewedThumbnails(
   viewingId: string,
   files: readonly ThumbnailRequest[],

@@ -1,12 +1,12 @@
 import { isAtLeast, type SpaceRole } from '@coffer/contracts';
 import { createContext, useContext } from 'react';
 
-/** What the role in the open space offers. The server decides; this only keeps menus short. */
+/** What the person's role in the open space allows. Only keeps menus short: the server decides. */
 export interface SpaceRights {
   readonly mayAdd: boolean;
-  /** A contributor sees only own files, and may change them for a day. */
+  /** A contributor sees only their own files, and may change those for a day. */
   readonly mayChange: boolean;
-  /** Makes public links, and sees those of others. */
+  /** Creates public links, and sees those of others. */
   readonly mayLink: boolean;
   /** Changes and revokes public links of others. */
   readonly mayManageLinks: boolean;

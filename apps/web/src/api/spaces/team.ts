@@ -20,7 +20,7 @@ export type Member = SpaceMember;
 
 export type MemberList = SpaceMemberList;
 
-/** Of a person or of a group. */
+/** Membership of a person or a group. */
 export interface Membership {
   readonly holderId: HolderId;
   readonly revision: number;

@@ -12,7 +12,7 @@ import { invalidate, type QueryCache } from '../calls/query-cache.ts';
 
 const KEY = ['webhooks'] as const;
 
-/** Null: of all spaces. */
+/** Null stands for webhooks of all spaces. */
 export type WebhookPlace = SpaceId | null;
 
 export function webhooksQuery(spaceId: WebhookPlace) {
@@ -47,7 +47,7 @@ export async function createWebhook(
   return created;
 }
 
-/** The list is fetched again after a refusal too: somebody else may have changed it. */
+/** The list is also refetched after a refusal, because somebody else may have changed it. */
 export async function changeWebhook(
   cache: QueryCache,
   { id: webhookId, revision }: Webhook,

@@ -6,22 +6,26 @@ import { nodeKeys } from '../nodes.ts';
 import { awaitChange, starsQuery } from './stars.ts';
 
 interface Turn {
-  /** What the server has; undefined after a failed call. */
+  /** The last value sent to the server; undefined after a failed call. */
   sent: boolean | undefined;
-  /** The person's last choice since. */
+  /** The person's latest choice since then. */
   wanted: boolean | undefined;
-  /** Ends when the last choice was sent. */
+  /** Resolves when the latest choice was sent. */
   done: Promise<void>;
 }
 
-/** Changes that follow each other faster are sent as one, so that a page that is left has none on its way to be overtaken. */
+/**
+ * Changes in faster succession are sent as one. Otherwise a request of a closing page could be overtaken by the next
+ * one.
+ */
 const QUIET_MS = 400;
 
-/** Of nodes whose star was changed just now. */
+/** Pending star changes, by node. */
 const turns = new Map<NodeId, Turn>();
 
 /**
- * Shown at once, and reverted if the server rejects it. An open list of stars keeps its rows until it is opened again.
+ * Shows the change at once, and reverts it if the server rejects it. An open list of stars keeps its rows until it is
+ * opened again.
  */
 export async function setStar(cache: QueryCache, nodeId: NodeId, isStarred: boolean): Promise<void> {
   const { queryKey } = starsQuery();
@@ -30,7 +34,7 @@ export async function setStar(cache: QueryCache, nodeId: NodeId, isStarred: bool
       const others = stars?.ids.filter((id) => id !== nodeId) ?? [];
       return { ids: isShown ? [nodeId, ...others] : others };
     });
-  // Sent before anything is awaited, so that a reload does not lose it.
+  // Queued before the first `await`, so that a reload does not lose the change.
   const done = take(nodeId, isStarred);
   awaitChange(done);
   await cache.cancelQueries({ queryKey });
@@ -55,7 +59,7 @@ function begin(nodeId: NodeId, isStarred: boolean): Promise<void> {
   const sending = send(nodeId, isStarred);
   const turn: Turn = { sent: isStarred, wanted: undefined, done: sending };
   turn.done = finish(nodeId, turn, sending);
-  // Whoever changed the star meanwhile waits for it.
+  // Later callers observe this promise. Without any, its rejection must not be reported as unhandled.
   void Promise.allSettled([turn.done]);
   turns.set(nodeId, turn);
   return sending;
@@ -77,12 +81,12 @@ function lastChoiceOf(nodeId: NodeId): boolean | undefined {
   return turn?.wanted ?? turn?.sent;
 }
 
-/** The browser finishes it even when the page is left. */
+/** `isKeptAlive`: the browser completes the request even after the page is closed. */
 async function send(nodeId: NodeId, isStarred: boolean): Promise<void> {
   await callOrThrow(isStarred ? 'addStar' : 'removeStar', { params: { nodeId }, isKeptAlive: true });
 }
 
-/** Sends queued changes now, because the page is about to close. */
+/** Sends queued changes at once, because the page is about to close. */
 function flush(): void {
   for (const [nodeId, { sent, wanted }] of turns) {
     if (wanted !== undefined && wanted !== sent) void Promise.allSettled([send(nodeId, wanted)]);

@@ -6,7 +6,7 @@ export type MomentsList = 'recent' | 'starred';
 
 const CALLS = { recent: 'listRecent', starred: 'listStarred' } as const;
 
-/** Below the keys of nodes, because every change of a node may change the list. */
+/** The key is below those of nodes, because every change of a node may change the list. */
 export function momentsQuery(list: MomentsList, after: string | undefined) {
   return queryOptions({
     queryKey: [...nodeKeys.all, list, after ?? null],
@@ -19,7 +19,7 @@ export function momentsQuery(list: MomentsList, after: string | undefined) {
 
 let lastChange: Promise<unknown> | undefined;
 
-/** Lists that are read from now on contain this change of a star. */
+/** Makes lists that are read from now on wait for this change of a star. */
 export function awaitChange(change: Promise<unknown>): void {
   lastChange = change;
 }

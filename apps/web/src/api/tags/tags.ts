@@ -12,13 +12,13 @@ import { callOrThrow } from '../calls/client.ts';
 import { invalidate, type QueryCache } from '../calls/query-cache.ts';
 import { nodeKeys } from '../nodes.ts';
 
-/** Changes that are announced name no tag, so all tags on the screen are fetched again. */
+/** Change events name no tag, so all visible tags are refetched. */
 const TAGS = ['tags'];
 
-/** Twenty thousand items take the server a while. */
+/** Tagging twenty thousand items takes the server a while. */
 const MANY_LIMIT_MS = 60_000;
 
-/** Of one space with the person's own, or of all spaces. */
+/** The tags of one space and the person's own, or those of all spaces. */
 export function tagsQuery(space: SpaceId | undefined) {
   return queryOptions({
     queryKey: [...TAGS, space ?? null],
@@ -27,7 +27,7 @@ export function tagsQuery(space: SpaceId | undefined) {
   });
 }
 
-/** Below the keys of nodes, because every change of a node may change the list. */
+/** The key is below those of nodes, because every change of a node may change the list. */
 export function taggedQuery(name: string, after: string | undefined) {
   return queryOptions({
     queryKey: [...nodeKeys.all, 'tagged', name, after ?? null],
@@ -53,7 +53,7 @@ export async function changeTag(
   );
 }
 
-/** The other one gets its items. */
+/** Merges the tag into `mergeInto`, which gets its items. */
 export async function mergeTag(
   cache: QueryCache,
   { id: tagId, revision }: Pick<Tag, 'id' | 'revision'>,
@@ -69,7 +69,7 @@ export async function deleteTag(cache: QueryCache, tagId: string): Promise<void>
   await afterwards(cache, callOrThrow('deleteTag', { params: { tagId } }));
 }
 
-/** The caller invalidates the lists after the last call. */
+/** Tags or untags a selection. The caller invalidates the lists after its last call. */
 export async function tagItems(
   tagId: string,
   selection: ListSelection,
@@ -93,7 +93,7 @@ async function afterwards<T>(cache: QueryCache, call: Promise<T>): Promise<T> {
   }
 }
 
-/** The page of a tag, whatever characters its name has. */
+/** URL of the page of a tag, whatever characters its name contains. */
 export function hrefOfTag(name: string): string {
   return `/tags/${encodeURIComponent(name)}`;
 }

@@ -8,7 +8,7 @@ import { fetchFileBytes } from '../file-bytes.ts';
 import { nodeKeys } from '../nodes.ts';
 
 const READ_BYTES = 1_024;
-/** Batches the files of one screen into one call, and drops those that were only scrolled past. */
+/** Batches the files of one screen into one call, and skips files that were only scrolled past. */
 const COLLECT_MS = 100;
 const READS_AT_ONCE = 4;
 
@@ -24,7 +24,7 @@ interface Waiting {
 const slots = new ImageSlots(READS_AT_ONCE);
 let waiting: Waiting[] = [];
 
-/** The first characters of a file. Null when it is not text, or no longer visible. */
+/** The first characters of a file. Null if it is not text, or no longer visible. */
 export function textBeginningQuery({ id, versionId, sizeBytes }: TextFile) {
   return queryOptions({
     queryKey: [...nodeKeys.one(id), 'beginning', versionId] as const,
@@ -82,6 +82,6 @@ async function inSlot<T>(work: () => Promise<T>): Promise<T> {
 
 function textOf(bytes: Uint8Array): string | null {
   if (textOrStream(bytes) !== 'text/plain') return null;
-  // The last character may be cut.
+  // The text may be cut in the middle of a character.
   return new TextDecoder(encodingOf(bytes)).decode(bytes, { stream: true });
 }

@@ -27,7 +27,7 @@ const READY: ThumbnailItem = {
 const WANTED: ThumbnailItem = { state: 'wanted' };
 const NONE: ThumbnailItem = { state: 'none' };
 
-/** Answers each call with the next of `answers`, the last one for ever. */
+/** Answers each call with the next of `answers`, and repeats the last one. */
 function storeWith(...answers: readonly (ThumbnailItem | undefined)[]) {
   const calls: (readonly ThumbnailRequest[])[] = [];
   const store = new ThumbnailStore({

@@ -10,16 +10,16 @@ export interface ThumbnailFile {
 }
 
 interface ThumbnailStoreOptions {
-  /** Undefined when the call failed. */
+  /** Resolves to undefined if the call failed. */
   readonly ask: (files: readonly ThumbnailRequest[]) => Promise<readonly ThumbnailItem[] | undefined>;
-  /** Shorter than the addresses are valid. */
+  /** Must be shorter than presigned URLs are valid. */
   readonly freshMs?: number;
   readonly now?: () => number;
 }
 
 interface Entry {
   readonly ready?: ReadyThumbnail;
-  /** When to ask next; undefined: never. */
+  /** When to request it again; undefined means never. */
   readonly askAt: number | undefined;
   readonly tries: number;
   readonly isLost?: true;
@@ -30,9 +30,9 @@ interface Watched {
   readonly listeners: Set<() => void>;
 }
 
-/** Collects the files of one screen into one call. */
+/** Batches the files of one screen into one call. */
 const COLLECT_MS = 30;
-/** A picture is usually drawn within a second of its upload. */
+/** A thumbnail is usually ready within a second of its upload. */
 const POLL_MS = [0.2, 0.2, 0.3, 0.5, 1, 1, 2, 3, 5, 8, 15].map((seconds) => seconds * SECOND_MS);
 const POLL_LAST_MS = 30 * SECOND_MS;
 const POLLS_MAX = 40;
@@ -55,7 +55,7 @@ export class ThumbnailStore {
     this.#now = now;
   }
 
-  /** Undefined until it is drawn; null for files that are known to have none. */
+  /** Undefined until the thumbnail is ready; null for files that will have none. */
   get(versionId: VersionId): ReadyThumbnail | null | undefined {
     const entry = this.#entries.get(versionId);
     return entry !== undefined && entry.ready === undefined && entry.askAt === undefined
@@ -63,7 +63,7 @@ export class ThumbnailStore {
       : entry?.ready;
   }
 
-  /** Only files that are watched are asked for. */
+  /** Only watched files are requested. */
   watch(file: ThumbnailFile, listener: () => void): () => void {
     const watched = this.#watched.get(file.versionId) ?? { file, listeners: new Set() };
     watched.listeners.add(listener);
@@ -75,7 +75,7 @@ export class ThumbnailStore {
     };
   }
 
-  /** The picture failed to load. After the second time it is not retried. */
+  /** Reports that a thumbnail failed to load. It is requested again only the first time. */
   reportLost(versionId: VersionId): void {
     const entry = this.#entries.get(versionId);
     if (entry?.ready === undefined) return;
@@ -84,7 +84,7 @@ export class ThumbnailStore {
     this.#schedule();
   }
 
-  /** It has one now, regardless of earlier answers. */
+  /** Forgets earlier responses, because the file now has a thumbnail. */
   askAgain(versionId: VersionId): void {
     this.#entries.delete(versionId);
     this.#schedule();
@@ -140,7 +140,7 @@ export class ThumbnailStore {
     return entry !== undefined && entry.tries > 0;
   }
 
-  /** `isDrawing`: others are drawn right now, so the delay does not grow. */
+  /** With `isDrawing`, the server is drawing other thumbnails, so the delay does not grow. */
   #take(versionId: VersionId, item: ThumbnailItem | undefined, isDrawing: boolean): void {
     const before = this.#entries.get(versionId);
     const lost = before?.isLost === true ? { isLost: true as const } : {};
@@ -149,7 +149,7 @@ export class ThumbnailStore {
       this.#set(versionId, { ...lost, ready: item, askAt: now + this.#freshMs, tries: 0 });
     } else if (item === undefined || item.state === 'wanted') {
       const counted = Math.max(1, (before?.tries ?? 0) + (isDrawing ? 0 : 1));
-      // A call that failed says nothing about the picture.
+      // A failed call says nothing about the thumbnail.
       const tries = item === undefined ? Math.min(POLLS_MAX, counted) : counted;
       const askAt = tries > POLLS_MAX ? undefined : now + (POLL_MS[tries - 1] ?? POLL_LAST_MS);
       const kept = item === undefined && before?.ready !== undefined ? { ready: before.ready } : {};

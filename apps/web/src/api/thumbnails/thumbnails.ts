@@ -4,7 +4,7 @@ import { call } from '../calls/client.ts';
 export type ThumbnailRequest = OperationInput<'getThumbnails', 'body'>['files'][number];
 export type ThumbnailItem = OperationResponse<'getThumbnails'>['items'][number];
 
-/** In request order. Undefined when the call failed. */
+/** In request order. Resolves to undefined if the call failed. */
 export async function askForThumbnails(
   files: readonly ThumbnailRequest[],
 ): Promise<readonly ThumbnailItem[] | undefined> {

@@ -4,8 +4,8 @@ import { nodeKeys } from '../nodes.ts';
 import { spaceKeys } from '../spaces.ts';
 
 /**
- * Like `invalidateTree` after items have gone to the trash: the page may still show them, but nothing is asked about
- * them until they are shown again.
+ * Like `invalidateTree`, for items that were moved to the trash. Queries about them are not refetched until they are
+ * shown again, even if the page still shows the items.
  */
 export async function invalidateWithout(cache: QueryCache, goneIds: readonly NodeId[]): Promise<void> {
   const isOfGone = ({ queryKey }: Pick<CachedQuery, 'queryKey'>): boolean =>

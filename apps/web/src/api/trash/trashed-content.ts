@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { callOrThrow } from '../calls/client.ts';
 import type { contentQuery, renewContent } from '../nodes.ts';
 
-/** As for files that are not in the trash. */
+/** The counterpart of `contentQuery` for files in the trash. */
 export const trashedContentQuery: typeof contentQuery = ({
   id: nodeId,
   versionId,
@@ -15,6 +15,6 @@ export const trashedContentQuery: typeof contentQuery = ({
     gcTime: 0,
   });
 
-/** Nothing of the trash changes, so it is the same version. */
+/** Files in the trash do not change, so the version stays the same. */
 export const renewTrashedContent: typeof renewContent = async (nodeId) =>
   await callOrThrow('getTrashedContent', { params: { nodeId } });

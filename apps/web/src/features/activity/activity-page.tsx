@@ -18,14 +18,14 @@ import { Entry } from './entry.tsx';
 import { type ActivityText, useText } from './texts.ts';
 
 interface ActivityPageProps {
-  /** Undefined: all. */
+  /** Undefined for all spaces. */
   readonly spaceId: SpaceId | undefined;
-  /** The personal space, which comes first, has no name. */
+  /** The person's spaces. The personal space comes first and has no name. */
   readonly spaces: readonly { readonly id: SpaceId; readonly name: string | undefined }[];
   readonly personName: string;
 }
 
-/** What happened in the spaces, newest first. Pass the space as `key`. */
+/** Lists what happened in the spaces, newest first. Pass the space as `key`. */
 export function ActivityPage(props: ActivityPageProps) {
   const text = useText();
   const { spaceId, spaces } = props;
@@ -53,7 +53,7 @@ const FACTOR = 3;
 function Feed(props: ActivityPageProps) {
   const text = useText();
   const { ofFailure } = useErrorTexts();
-  // A longer page instead of a next one: new entries cannot open a gap between pages.
+  // Loads a longer page instead of a next one, so that new entries cannot open a gap between pages.
   const [limits, setLimits] = useState({ now: FIRST, before: FIRST });
   const earlier = useQuery(feedQuery(props.spaceId, limits.before), { isEnabled: false });
   const now = useQuery(feedQuery(props.spaceId, limits.now));
@@ -134,13 +134,13 @@ function Days({
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** "Today" */
+/** Names a day, for example "Today". */
 function useDayWords(): (text: ActivityText, day: string) => string {
   const { date, weekdayDate } = useFormats();
   const today = useToday();
   return (text, day) => {
     const start = new Date(day);
-    // Days with a change of the clock are an hour longer or shorter.
+    // Rounded, because days with a clock change are an hour longer or shorter.
     const daysAgo = Math.round((today.getTime() - start.getTime()) / DAY_MS);
     if (daysAgo === 0) return text('activity.today');
     if (daysAgo === 1) return text('activity.yesterday');

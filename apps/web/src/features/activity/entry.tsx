@@ -12,7 +12,7 @@ import { actorOf, addressOf, authorOf, formatEntry } from './format-entry.ts';
 interface EntryProps {
   readonly item: FeedItem;
   readonly spaceName: string;
-  /** Of several spaces. */
+  /** Whether entries of several spaces are listed. */
   readonly isSpaceShown: boolean;
   readonly personName: string;
   readonly personalSpaceId: string;
@@ -73,7 +73,7 @@ export function Entry(props: EntryProps) {
   );
 }
 
-/** For the initials. */
+/** The name that gives the initials. */
 function nameOf(text: ActivityText, item: FeedItem, personName: string): string {
   return item.author.kind === 'you' ? personName : authorOf(text, item);
 }

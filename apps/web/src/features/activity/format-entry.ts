@@ -4,7 +4,7 @@ import type { ActivityText } from './texts.ts';
 
 type Folder = Extract<FeedItem['action'], { kind: 'moved' }>['to'];
 
-/** The action, without the actor. `spaceName` represents the root of a space. */
+/** Describes the action, without the actor. `spaceName` stands for the root of a space. */
 export function formatEntry(text: ActivityText, item: FeedItem, spaceName: string): string {
   const { action, name, count } = item;
   if (isSharing(action)) return formatSharing(text, action, name);
@@ -42,7 +42,7 @@ export function formatEntry(text: ActivityText, item: FeedItem, spaceName: strin
   }
 }
 
-/** Of what was taken back, as the person called it. */
+/** Describes an undo, in terms of the action that was undone. */
 function undidWords(text: ActivityText, { name, count, action }: FeedItem, kind: JobKind): string {
   const more = count - 1;
   if (kind === 'purge') return text('activity.undid.trash', { name });
@@ -59,13 +59,13 @@ export function authorOf(text: ActivityText, { author }: FeedItem): string {
   return author.kind === 'person' ? author.name : text(`activity.who.${author.kind}`, { ...author });
 }
 
-/** Whose act it was, and by which API token. */
+/** Names the actor, and the API token if one was used. */
 export function actorOf(text: ActivityText, item: FeedItem): string {
   const author = authorOf(text, item);
   return item.token === null ? author : text('activity.withToken', { author, token: item.token });
 }
 
-/** The item's current location. Undefined when it was deleted. */
+/** URL of the item's current place. Undefined if the item was deleted. */
 export function addressOf(item: FeedItem, personalSpaceId: string): string | undefined {
   const { place, nodeId } = item;
   if (place === null) return undefined;

@@ -21,7 +21,7 @@ interface LatestActivityProps {
   readonly personName: string;
 }
 
-/** The newest entries of all spaces. */
+/** The latest entries of all spaces. */
 export function LatestActivity({ personalSpaceId, personName }: LatestActivityProps) {
   const text = useText();
   const { dateTime, friendlyDate } = useFormats();

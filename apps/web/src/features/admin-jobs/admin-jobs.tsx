@@ -67,7 +67,7 @@ function Asked() {
   );
 }
 
-/** In one sentence, the worst first. */
+/** The state of all jobs in one sentence. The worst fact decides. */
 function State({ jobs: { failed, open, tasks, queues } }: { readonly jobs: Found }) {
   const text = useText();
   const bad = tasks.filter(isBad).length;

@@ -10,7 +10,10 @@ export function placeOf(id: JobId): string {
   return `job-${id}`;
 }
 
-/** Its pressed button is gone, and it goes on to other lists, until the person goes elsewhere. */
+/**
+ * Keeps the focus on a job whose pressed button is gone while the job moves to another list. Ends when the person moves
+ * elsewhere.
+ */
 export function followJob(id: JobId): void {
   followed = id;
   const stop = new AbortController();

@@ -49,7 +49,7 @@ export function JobItem({ job, now }: { readonly job: AdminJob; readonly now: Da
   );
 }
 
-/** Who began it where, and when. */
+/** Who started the job, where and when. */
 function Origin({ job, now }: { readonly job: AdminJob; readonly now: Date }) {
   const text = useText();
   const { list, dateTime } = useFormats();

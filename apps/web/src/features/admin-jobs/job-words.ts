@@ -11,7 +11,7 @@ export function isOfStorage({ kind }: AdminJob): boolean {
   return kind === 'survey' || kind === 'repair';
 }
 
-/** Causes that mean something else to an operator than to the person. */
+/** Causes that operators need explained differently than the person. */
 const CAUSES = ['internal', 'account_disabled', 'not_allowed', 'node_not_found', 'quota_exceeded'] as const;
 
 export function causeOf(text: JobsText, errors: ErrorTexts, job: AdminJob): string {

@@ -14,7 +14,7 @@ import { useText } from './texts.ts';
 
 type Queue = AdminJobs['queues'][number];
 
-/** Work that waits, by its kind. */
+/** Waiting work, by kind. */
 export function Queues({ jobs: { queues, checkedAt } }: { readonly jobs: AdminJobs }) {
   const text = useText();
   return (

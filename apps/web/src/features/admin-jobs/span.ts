@@ -9,7 +9,7 @@ const STEPS = [
   ['second', 1_000],
 ] as const;
 
-/** `5 minutes`, in the largest unit that it fills. */
+/** Formats a duration such as `5 minutes`, in the largest unit that fits. */
 export function useSpan(): (milliseconds: number) => string {
   const tag = regionalTag(useSyncExternalStore(onLocaleChange, currentLocale));
   return (milliseconds) => {

@@ -15,7 +15,7 @@ interface StopDialogProps {
   readonly onClose: () => void;
 }
 
-/** A stopped job cannot be continued. */
+/** Confirms stopping a job, because a stopped job cannot be continued. */
 export function StopDialog({ job, onStopped, onClose }: StopDialogProps) {
   const text = useText();
   const cache = useQueryCache();

@@ -49,7 +49,7 @@ const GROUP_OF = {
   task_rounds: 'records',
 } as const satisfies Record<TaskName, string>;
 
-/** The first has what is overdue or fails. */
+/** The first group contains tasks that are overdue or failing. */
 export const TASK_GROUPS = ['attention', 'files', 'storage', 'messages', 'people', 'records'] as const;
 
 export function isBad({ state }: Pick<Task, 'state'>): boolean {

@@ -9,7 +9,7 @@ import { useText } from './texts.ts';
 
 type Task = AdminJobs['tasks'][number];
 
-/** What runs without anybody, by what it is about. */
+/** Scheduled tasks, grouped by subject. */
 export function Tasks({ jobs: { tasks, checkedAt } }: { readonly jobs: AdminJobs }) {
   const text = useText();
   const now = new Date(checkedAt);

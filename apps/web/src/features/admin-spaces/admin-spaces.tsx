@@ -41,11 +41,11 @@ interface AdminSpacesProps {
   readonly renderQuota: (asked: QuotaAsked) => ReactNode;
 }
 
-/** Every space of the installation. Auditors can only read. */
+/** Lists every space of the installation. Auditors can only read. */
 export function AdminSpaces(props: AdminSpacesProps) {
   const text = useText();
   const [open, setOpen] = useState<OpenDialog>();
-  // A late answer closes no other dialog.
+  // A late response must not close another dialog.
   const close = (): void => setOpen((now) => (now === open ? undefined : now));
   if (props.person.role === 'member') return <NotForMembers />;
   return (

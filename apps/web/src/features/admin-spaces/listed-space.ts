@@ -8,7 +8,7 @@ export interface OpenDialog {
   readonly space: ListedSpace;
 }
 
-/** Personal spaces have no name of their own. */
+/** A personal space has no name, so it is called after its owner. */
 export function spaceName(text: SpacesText, { kind, name, owner }: ListedSpace): string {
   return kind === 'personal' ? text('adminSpaces.personal', { name: owner.name }) : name;
 }

@@ -41,7 +41,7 @@ export function toAction(id: string): SpaceAction | undefined {
   return ACTIONS.find((action) => action === id);
 }
 
-/** Actions on a space; those that the server would reject are left out. */
+/** Menu items for a space, without those that the server would reject. */
 export function entriesFor(text: SpacesText, space: ListedSpace, mayChange: boolean): readonly MenuEntry[] {
   return actionsFor(space, mayChange).map((id) => ({
     id,

@@ -12,7 +12,7 @@ type Change = 'archive' | 'restore';
 const CALLS = { archive: archiveAdminSpace, restore: restoreAdminSpace } as const;
 const REVERSE = { archive: 'restore', restore: 'archive' } as const satisfies Record<Change, Change>;
 
-/** Archiving and restoring happen at once, because they can be undone. */
+/** Runs actions on a space. Archiving and restoring need no confirmation, because they can be undone. */
 export function useSpaceActions(
   onOpen: (open: OpenDialog) => void,
 ): (action: SpaceAction, space: ListedSpace) => void {

@@ -19,13 +19,13 @@ type ColorName = keyof typeof COLORS;
 const NAMES: readonly ColorName[] = ['teal', 'blue', 'violet', 'pink', 'red', 'orange', 'green', 'slate'];
 
 interface AccentFieldProps {
-  /** `#rrggbb`. */
+  /** As `#rrggbb`. */
   readonly accent: string;
   readonly isDisabled: boolean;
   readonly onChange: (accent: string) => void;
 }
 
-/** Some colors by name, and any other. Says what becomes of one that would be hard to read. */
+/** A choice of named colors, or any other one. Explains how a color that is hard to read will be adapted. */
 export function AccentField({ accent, isDisabled, onChange }: AccentFieldProps) {
   const text = useText();
   const id = useId();
@@ -67,7 +67,7 @@ function hexNamed(name: ColorName | 'other'): string {
   return name === 'other' ? COLORS.teal : COLORS[name];
 }
 
-/** So that somebody who chose the color would ask why. */
+/** Whether the adapted color differs so visibly from the chosen one that the page has to explain it. */
 function isMuchDarker(accent: string): boolean {
   const chosen = oklchOf(accent);
   return Math.abs(accentsOf(chosen).light.accent.lightness - chosen.lightness) > 0.03;

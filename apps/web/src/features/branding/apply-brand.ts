@@ -3,7 +3,7 @@ import { brand } from '../../lib/brand.ts';
 
 let sheet: CSSStyleSheet | undefined;
 
-/** Shows a changed branding in this page, as the server writes it into the next one. */
+/** Applies a changed branding to this page. For later pages, the server includes it. */
 export function applyBrand(values: Settings): void {
   document.getElementById('brand')?.remove();
   sheet ??= new CSSStyleSheet();

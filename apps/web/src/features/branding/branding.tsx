@@ -18,7 +18,7 @@ import { useText } from './texts.ts';
 import { useSaving } from './use-saving.ts';
 
 interface BrandingProps {
-  /** Draws the page again with the changed name. */
+  /** Renders the page again with the changed name. */
   readonly onChanged: () => Promise<void>;
 }
 
@@ -53,7 +53,7 @@ function BrandingForm({ view, onChanged }: BrandingProps & { readonly view: Sett
   const edit = (part: Partial<Brand>): void => setEdited((before) => ({ ...before, ...part }));
   useLeaveWarning(isChanged);
   const form = useRef<HTMLFormElement>(null);
-  // The pressed button is gone or disabled.
+  // The pressed button is gone or disabled, so the first field takes the focus.
   const focusForm = (): void =>
     void requestAnimationFrame(() => form.current?.querySelector('input')?.focus());
   const handleReset = async (): Promise<void> => {
@@ -66,7 +66,7 @@ function BrandingForm({ view, onChanged }: BrandingProps & { readonly view: Sett
   };
   const handleSave = async (): Promise<void> => {
     if (!(await save(changes))) return;
-    // What was typed meanwhile stays.
+    // Keeps what was typed while saving.
     const sent = new Map(Object.entries(edited));
     setEdited((now) =>
       Object.fromEntries(Object.entries(now).filter(([key, value]) => value !== sent.get(key))),

@@ -8,7 +8,7 @@ export function brandOf({ brandName, brandAccent, brandLogo, brandLogoDark }: Se
   return { brandName, brandAccent, brandLogo, brandLogoDark };
 }
 
-/** What of the draft differs. */
+/** The values of the draft that differ from the saved ones. */
 export function changesOf(draft: Brand, saved: Brand): Partial<Record<BrandKey, string>> {
   return Object.fromEntries(
     BRAND_KEYS.filter((key) => draft[key].trim() !== saved[key]).map((key) => [key, draft[key].trim()]),

@@ -2,16 +2,16 @@ import { LIMITS } from '@coffer/contracts';
 import { MIB } from '@coffer/kit';
 
 const FILE_BYTES_MAX = 20 * MIB;
-/** Larger than a logo is shown anywhere. */
+/** Larger than any logo is displayed. */
 const EDGE = 1_024;
 const EDGE_MIN = 64;
-/** Of a drawing that names no size. */
+/** The size for an SVG that specifies none. */
 const DRAWING_EDGE = 512;
 const QUALITY = 0.95;
 
 /**
- * A `data:` URL that ends in the size of the picture. Undefined for what the browser can't draw. Drawings (SVG) become
- * pixels here: as an image they run and fetch nothing.
+ * Converts a picture to a `data:` URL that ends with its size; undefined if it is too large or cannot be drawn. An SVG
+ * becomes pixels here, as an image that can neither run nor fetch anything.
  */
 export async function fitPicture(file: File): Promise<string | undefined> {
   if (file.size > FILE_BYTES_MAX) return undefined;
@@ -22,7 +22,7 @@ export async function fitPicture(file: File): Promise<string | undefined> {
     await image.decode();
     return drawn(image);
   } catch (cause) {
-    // No image, a broken one, or one whose pixels may not be read.
+    // The file is no image, is broken, or its pixels may not be read.
     if (cause instanceof DOMException) return undefined;
     throw cause;
   } finally {

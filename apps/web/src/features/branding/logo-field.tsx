@@ -9,7 +9,7 @@ import { useText } from './texts.ts';
 
 interface LogoFieldProps {
   readonly theme: 'light' | 'dark';
-  /** An id, or a chosen picture as a `data:` URL; nothing for none. */
+  /** The id of a logo, or a chosen picture as a `data:` URL. Empty for none. */
   readonly logo: string;
   readonly isDisabled: boolean;
   readonly onChange: (logo: string) => void;
@@ -22,7 +22,7 @@ export function LogoField({ theme, logo, isDisabled, onChange }: LogoFieldProps)
   const label = text(`branding.logo.${theme}`);
   const choose = async (input: HTMLInputElement): Promise<void> => {
     const file = input.files?.[0];
-    // Otherwise the same file fires no event.
+    // Without this, choosing the same file again would fire no event.
     input.value = '';
     if (file === undefined) return;
     const picture = await fitPicture(file);
@@ -32,7 +32,7 @@ export function LogoField({ theme, logo, isDisabled, onChange }: LogoFieldProps)
   const remove = (): void => {
     setUnreadable(false);
     onChange('');
-    // The button goes away with the picture.
+    // The pressed button disappears with the picture.
     chooser.current?.parentElement?.querySelector('button')?.focus();
   };
   return (

@@ -5,7 +5,7 @@ import styles from './branding.module.css';
 import type { Brand } from './draft.ts';
 import { useText } from './texts.ts';
 
-/** The draft in both themes, whatever the page itself has. */
+/** Previews the draft in both themes, whatever the theme of the page. */
 export function Previews({ brand }: { readonly brand: Brand }) {
   const text = useText();
   return (

@@ -16,7 +16,7 @@ function fail(failure: { readonly cause: unknown }): void {
   showToast({ tone: 'danger', key: MESSAGE, text: errorTexts().ofFailure(failure) ?? '' });
 }
 
-/** What was saved is shown at once, and its message undoes it. */
+/** Saves changes. The page shows them at once, with a message that can undo them. */
 export function useSaving(view: SettingsView, onChanged: () => Promise<void>) {
   const text = useText();
   const cache = useQueryCache();
@@ -54,7 +54,7 @@ export function useSaving(view: SettingsView, onChanged: () => Promise<void>) {
   };
 }
 
-/** Chosen pictures become logos of the server. */
+/** Uploads chosen pictures, and replaces them by the ids of their logos. */
 async function sendLogos(change: Change): Promise<Change> {
   const sent = { ...change };
   for (const key of ['brandLogo', 'brandLogoDark'] as const) {
@@ -64,7 +64,7 @@ async function sendLogos(change: Change): Promise<Change> {
   return sent;
 }
 
-/** Null for what is as Coffer has it. */
+/** Converts values to a change. Null resets a value to its default. */
 function changeTo(values: Change, { defaults }: SettingsView): SettingsChange {
   const isOwn = (key: string, value: string): boolean =>
     Object.entries(defaults).some(([name, own]) => name === key && own === value);

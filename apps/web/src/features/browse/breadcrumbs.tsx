@@ -15,12 +15,12 @@ interface BreadcrumbsProps {
   /** Undefined in the personal space, whose root is called "Files". */
   readonly rootName: string | undefined;
   readonly hrefOf: (nodeId: NodeId) => string;
-  /** The page from which the root was opened, where that is no space. */
+  /** The page from which the root was opened, unless that is a space. */
   readonly top?: Omit<Crumb, 'id'> | undefined;
 }
 
 interface Crumb {
-  /** Of a folder. */
+  /** Defined for a folder. */
   readonly id?: NodeId;
   readonly name: string;
   readonly href: string;
@@ -83,14 +83,14 @@ export function Breadcrumbs({ path, rootName, hrefOf, top: page }: BreadcrumbsPr
 const MENU_PX = 64;
 const HEADING_PX = 12;
 
-/** The first and last folder and the heading are always visible. */
+/** Counts the folders that must be hidden. The first and last folder and the heading always stay visible. */
 function useHiddenCrumbs(bar: RefObject<HTMLElement | null>, items: readonly Crumb[]): number {
   const names = items.map(({ name }) => name).join('/');
   const [hidden, setHidden] = useState({ names, count: 0 });
   useEffect(() => {
     const element = bar.current;
     if (element === null) return undefined;
-    // Measures everything, then renders what fits, before the browser paints.
+    // Measures everything and then renders what fits, before the browser paints.
     const observer = new ResizeObserver(() => {
       flushSync(() => setHidden({ names, count: 0 }));
       const count = countHidden(widthsOf(element), element.clientWidth);
@@ -102,7 +102,7 @@ function useHiddenCrumbs(bar: RefObject<HTMLElement | null>, items: readonly Cru
   return hidden.names === names ? hidden.count : 0;
 }
 
-/** Parent folders in order, then the heading. */
+/** Widths of the parent folders in order, followed by that of the heading. */
 function widthsOf(bar: HTMLElement): readonly number[] {
   const heading = bar.querySelector<HTMLElement>('h1 > span');
   const range = document.createRange();

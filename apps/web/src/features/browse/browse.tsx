@@ -44,38 +44,38 @@ export interface BrowseProps {
   readonly isRoot: boolean;
   /** Undefined in the personal space, whose root is called "Files". */
   readonly rootName: string | undefined;
-  /** The page from which the root was opened, where that is no space. */
+  /** The page from which the root was opened, unless that is a space. */
   readonly top?: { readonly name: string; readonly href: string } | undefined;
-  /** Next to the toolbar. */
+  /** Shown next to the toolbar. */
   readonly tools?: ReactNode;
   readonly listing: Listing;
   readonly onSort: (sorting: Sorting) => void;
-  /** Undefined for all items. */
+  /** Receives undefined to show all items. */
   readonly onFilter: (filter: string | undefined) => void;
   readonly onSearch: (text: string) => void;
   readonly hrefOf: (nodeId: NodeId) => string;
   readonly viewHrefOf: (nodeId: NodeId) => string;
   /** Opens a new file in the editor. */
   readonly onEdit: (node: NodeView) => void;
-  /** Opens it with its name selected. */
+  /** Opens a new file with its name selected. */
   readonly onNamed: (node: NodeView) => void;
   readonly onOpen: (node: NodeView) => void;
   readonly onGo: (nodeId: NodeId) => void;
-  /** Into the open folder, or one of the list. */
+  /** Drops into the open folder, or into a folder of the list. */
   readonly onDropped: (data: DataTransfer, folderId?: NodeId) => void;
   readonly onChosen: OnChosen;
   readonly onImport: () => void;
   readonly onDownloadAsZip: (nodes: readonly NodeView[], title: string) => void;
   readonly renderDetails: (slot: DetailsSlot) => ReactNode;
   readonly rows: FolderRows;
-  /** In the preview; its row stays visible. */
+  /** The item open in the preview. Its row stays visible. */
   readonly viewedId: NodeId | undefined;
-  /** From the URL. */
+  /** The item to select, from the URL. */
   readonly selectId: NodeId | undefined;
   readonly onSelected: () => void;
 }
 
-/** Pass the folder's id as `key`. */
+/** The page of a folder. Pass the folder's id as `key`. */
 export function Browse(props: BrowseProps) {
   const { folderId, rows } = props;
   const { path, above, folder } = usePath(props);
@@ -88,7 +88,7 @@ export function Browse(props: BrowseProps) {
   const { selection, setSelection } = selected;
   const { start, showAs } = useViewSwitch(grid);
   const [newIds, setNewIds] = useState<readonly NodeId[]>([]);
-  // A new row that arrives later must not take the focus from the editor.
+  // Starting an edit drops the new rows, because a row that arrives late must not take the focus from the editor.
   const [editing, setEditing, endEditing] = useEditing(rows, () => setNewIds([]));
   const dialogs = useNewDialogs(props, (id) => setNewIds([id]));
   const { many, mover } = usePlacing(props, { folder, selected, onArrived: setNewIds });
@@ -121,7 +121,7 @@ export function Browse(props: BrowseProps) {
   useRowsInSight({
     list: { folderId, listing: props.listing, rows, grid },
     viewedId: props.viewedId,
-    // An open dialog would take the focus back.
+    // An open dialog would take the focus back, so the row waits until it is closed.
     selectId: !dialogs.isOpen ? (newIds[0] ?? props.selectId) : undefined,
     onSelect: handleInSight,
   });
@@ -204,13 +204,13 @@ function usePath({ folderId, isRoot, rootName }: BrowseProps) {
   return { path, above, folder: { id: folderId, name } };
 }
 
-/** The focused bar disappears. */
+/** Clears the selection and focuses the list, because the selection bar disappears with the focus. */
 function leaveSelection({ clear }: FolderSelection, grid: GridHandle | null): void {
   clear();
   grid?.focus(grid.focusedIndex());
 }
 
-/** Moves and copies, of a few items at once or of many by a job. */
+/** Moves and copies: a few items directly, many as a job. */
 function usePlacing(
   props: BrowseProps,
   {
@@ -243,7 +243,7 @@ interface WaysIn {
   readonly mover: Mover;
 }
 
-/** Keys, pastes and drops. A folder that may only be viewed answers them with a message. */
+/** Keys, pastes and drops. In a folder that may only be viewed, they show a message. */
 function useWaysIn(props: BrowseProps, { folder, selected, page, grid, acts, mover }: WaysIn) {
   const actions = useNodeActions();
   const refuse = (): void => void actions.refuse(folder.id);
@@ -270,7 +270,7 @@ function useManyHere(
   });
 }
 
-/** The row whose name is being edited, wherever it moves. */
+/** Tracks the row whose name is being edited, wherever that row moves. */
 function useEditing(
   rows: FolderRows,
   onStart: () => void,
@@ -284,7 +284,7 @@ function useEditing(
   return [id === undefined ? undefined : rows.indexOf(id), edit, end];
 }
 
-/** One file directly, all else as a zip. */
+/** Downloads a single file directly, and anything else as a zip file. */
 function useDownload(
   folderName: string,
   onZip: BrowseProps['onDownloadAsZip'],
@@ -299,7 +299,7 @@ function useDownload(
 
 const HELD_KEYS: Readonly<Record<string, string>> = { c: 'hold', x: 'cut', d: 'duplicate' };
 
-/** By the letter that is pressed with Ctrl or Cmd. */
+/** Shortcuts that cut, copy or duplicate the selected rows, by the letter pressed with Ctrl or Cmd. */
 function usePlaceKeys(
   selected: FolderSelection,
   { grid, acts, refuse }: Pick<WaysIn, 'grid' | 'acts'> & { readonly refuse: () => void },
@@ -314,7 +314,7 @@ function usePlaceKeys(
   };
 }
 
-/** A shortcut for a selection that was lost must not affect the focused row. */
+/** The selection, or else the focused row. A shortcut after a lost selection must not affect the focused row. */
 function selectedOrFocused({ selection, isLost }: FolderSelection, grid: GridHandle | null): RangeSet {
   const isOnRow = document.activeElement?.closest('[aria-selected]') != null;
   if (selection.count > 0 || isLost || !isOnRow || grid === null) return selection;
@@ -336,7 +336,7 @@ interface ToolsProps extends Pick<BrowseProps, 'rows' | 'listing' | 'onSort'> {
   readonly details: Details;
 }
 
-/** Until the bar of the selection is here, the one of the list stays. */
+/** The toolbar of the list stays until the code of the selection bar is loaded. */
 function Tools({ rows, selected, details, ...props }: ToolsProps) {
   const hasSelection = selected.selection.count > 0;
   const actions = useActions(hasSelection);
@@ -354,7 +354,7 @@ function Tools({ rows, selected, details, ...props }: ToolsProps) {
   );
 }
 
-/** Of the loaded rows only. */
+/** Finds the indexes of these items among the loaded rows. */
 function indexesAmong(rows: FolderRows, ids: readonly NodeId[]): RangeSet {
   return ids.reduce((set, id) => {
     const index = rows.indexOf(id);

@@ -85,7 +85,7 @@ function allColumns(words: RowContext): readonly GridColumn<NodeView>[] {
   ];
 }
 
-/** A call instead of a component: it is made for each new row of a scrolling list. */
+/** A function call instead of a component, because it runs for each new row of a scrolling list. */
 function nameOf(words: RowContext, node: NodeView, isPlain: boolean) {
   const { text, stars } = words;
   const { date, size } = wordsOf(words, node);
@@ -94,10 +94,10 @@ function nameOf(words: RowContext, node: NodeView, isPlain: boolean) {
       {isPlain ? <KindMark kind={fileKindOf(node)} /> : <NodeMark node={node} />}
       <span className={styles['words']}>
         {splitName(node)}
-        {/* In the place of the columns that a narrow list has no room for. Drawn by CSS, so that it costs no boxes. */}
+        {/* Replaces columns for which a narrow list has no room. Drawn by CSS, which needs no extra elements. */}
         <span aria-hidden="true" className={styles['facts']} data-date={date} data-size={size} />
       </span>
-      {/* Beside the name, but no part of the link's. */}
+      {/* Next to the name, but not part of its link. */}
       {!isPlain && (node.kind === 'folder' || mayHaveThumbnail(node.mediaType ?? '')) && (
         <span aria-hidden="true" className={styles['items']}>
           <RowFact node={node} fact={node.kind === 'folder' ? 'items' : 'picture'} />
@@ -129,8 +129,8 @@ function nameOf(words: RowContext, node: NodeView, isPlain: boolean) {
 }
 
 /**
- * A long name is shortened in the middle, never at its extension. Screen readers get the whole name, because two boxes
- * would be read as two words.
+ * Shortens a long name in the middle and keeps its extension. Screen readers get the whole name, because they would
+ * read two elements as two words.
  */
 export function splitName(node: NodeView) {
   const dot = node.kind === 'file' ? node.name.lastIndexOf('.') : -1;
@@ -139,7 +139,7 @@ export function splitName(node: NodeView) {
   return (
     <>
       <span className="visually-hidden">{node.name}</span>
-      {/* WebKit keeps the direction that a bare `bdi` had before its boxes changed, as they do when rows move up. */}
+      {/* WebKit keeps the direction of a bare `bdi` even if its contents change, as they do when rows are reused. */}
       <bdi dir="auto" aria-hidden="true" className={styles['nodeText']}>
         <span className={styles['stem']}>{stem}</span>
         <span className={styles['extension']}>{extension}</span>
@@ -150,7 +150,7 @@ export function splitName(node: NodeView) {
 
 export const namesOfTags = ({ tags = [] }: NodeView): string => tags.map(({ name }) => name).join(', ');
 
-/** For assistive technology. */
+/** The accessible name of a row. */
 export function rowLabelOf(words: RowContext, node: NodeView): string {
   const { text, formats, stars } = words;
   const { date, kind, size = formats.size(0) } = wordsOf(words, node);
@@ -172,7 +172,7 @@ interface RowWords {
 
 const kept = new WeakMap<NodeView, RowWords & Pick<RowContext, 'formats' | 'text' | 'today'>>();
 
-/** Formatted once for a row, its cells and its label. */
+/** Formatted once for each row, and used by its cells and its label. */
 export function wordsOf({ text, formats, today }: RowContext, node: NodeView): RowWords {
   const known = kept.get(node);
   if (known?.text === text && known.formats === formats && known.today === today) return known;

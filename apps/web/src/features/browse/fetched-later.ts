@@ -1,6 +1,6 @@
 import { missingCode } from '../../ui/loading/lazy.tsx';
 
-/** Code that is fetched when it is needed. The person is told of failures. */
+/** Loads code on first use. Shows a message if that fails. */
 export function fetchedLater<T>(load: () => Promise<T>): () => Promise<T> {
   return async () => {
     try {

@@ -45,9 +45,9 @@ interface FolderGridProps {
   readonly selected: Pick<FolderSelection, 'selection' | 'putBack' | 'isLost' | 'rowsToActOn'>;
   readonly editing: number | undefined;
   readonly onEdit: (index: number | undefined) => void;
-  /** Another name may be edited by then. */
+  /** Ends the edit of this item only: by then, another name may be being edited. */
   readonly onEditEnd: (id: NodeId) => void;
-  /** Replaces the one for an empty folder. */
+  /** Replaces the message for an empty folder if the list is filtered. */
   readonly emptyFilter: ReactNode;
   readonly onChoose: () => void;
   readonly onChooseFolder: () => void;
@@ -61,7 +61,7 @@ interface FolderGridProps {
   readonly onFocusMove: (index?: number) => void;
   readonly drag: GridDrag<NodeView>;
   readonly shortcutOf: Shortcuts;
-  /** Set after a change between list and grid. */
+  /** Set after switching between list and tiles. */
   readonly start: ViewStart | undefined;
 }
 
@@ -76,7 +76,7 @@ export function FolderGrid(props: FolderGridProps) {
   const handleClose = ({ id }: NodeView, isLeft: boolean): void => {
     if (draft.current?.id === id) draft.current = undefined;
     props.onEditEnd(id);
-    // A rename may move the row. Who has left for another field stays there.
+    // A rename may move the row, so the focus returns to it unless the person moved to another field.
     if (!isLeft) grid.current?.focus(grid.current.focusedIndex());
   };
   const common: GridBaseProps<NodeView> = {

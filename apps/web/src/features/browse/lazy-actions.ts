@@ -4,11 +4,11 @@ import type * as Actions from './actions/index.ts';
 import { lazy } from '../../ui/loading/lazy.tsx';
 
 export const loadActions = () => import('./actions/index.ts');
-/** Rarely asked for, so not fetched ahead. */
+/** Rarely used, so not prefetched. */
 export const loadReceipts = () => import('./actions/receipts.ts');
 
 export const FolderFailed = lazy(async () => ({ default: (await loadActions()).FolderFailed }));
-/** Rarely opened, so not fetched ahead. */
+/** Rarely opened, so not prefetched. */
 export const HelpDialog = lazy(async () => ({
   default: (await import('./help/help-dialog.tsx')).HelpDialog,
 }));
@@ -35,7 +35,7 @@ export const FolderTiles = lazy(async () => ({
   default: (await import('./view/folder-tiles.tsx')).FolderTiles,
 }));
 
-/** Undefined until they are here: fetched when idle, or when `isNeeded` changes to true. */
+/** The code of the actions, or undefined until it is loaded: when idle, or when `isNeeded` becomes true. */
 export function useActions(isNeeded: boolean): typeof Actions | undefined {
   const [code, setCode] = useState<typeof Actions>();
   useEffect(() => {

@@ -4,12 +4,12 @@ import { lazy } from '../../ui/loading/lazy.tsx';
 
 interface NodeDialogProps {
   readonly node: NodeView;
-  /** All items, for a dialog about several. */
+  /** All items, if the dialog is about several. */
   readonly nodes?: readonly NodeView[] | undefined;
   readonly onClose: () => void;
 }
 
-/** Dialogs about one file or folder, or some, by the name of the action that opens them. None is fetched ahead. */
+/** Dialogs about one or more items, by the name of the action that opens them. None is prefetched. */
 const DIALOGS = {
   links: lazy(async () => ({ default: (await import('./links/links-dialog.tsx')).LinksDialog })),
   request: lazy(async () => ({ default: (await import('./links/request-dialog.tsx')).RequestDialog })),

@@ -5,7 +5,7 @@ import { useText } from './texts.ts';
 import { useNodeActions } from './use-node-actions.ts';
 import { Suspense } from '../../ui/loading/lazy.tsx';
 
-/** What the New menu makes by name. */
+/** What the New menu creates by name. */
 export type Made = 'folder' | 'text' | 'markdown';
 
 export interface PageDialogs {
@@ -19,11 +19,11 @@ export interface PageDialogs {
 interface PageDialogsOptions {
   readonly folderId: NodeId;
   readonly onFromTemplate: (node: NodeView) => void;
-  /** Resolves to an error message, if any. */
+  /** Resolves to an error message if the name is refused. */
   readonly onCreate: (name: string, made: Made) => Promise<string | undefined>;
 }
 
-/** Dialogs of the page, not of a row. */
+/** Dialogs that belong to the page, not to a row. */
 function usePageDialogs({ folderId, onCreate, onFromTemplate }: PageDialogsOptions): PageDialogs {
   const text = useText();
   const [open, setOpen] = useState<Made | 'help' | 'templates'>();
@@ -56,7 +56,7 @@ interface NewDialogs {
   readonly folderId: NodeId;
   /** Opens a new file in the editor. */
   readonly onEdit: (node: NodeView) => void;
-  /** Opens it with its name selected. */
+  /** Opens a new file with its name selected. */
   readonly onNamed: (node: NodeView) => void;
 }
 

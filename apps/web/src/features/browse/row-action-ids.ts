@@ -3,7 +3,7 @@ import type { SpaceRights } from '../../api/spaces/space-rights.ts';
 
 interface Chosen {
   readonly count: number;
-  /** Set when `count` is 1. */
+  /** Defined if `count` is 1. */
   readonly node: NodeView | undefined;
 }
 

@@ -6,19 +6,22 @@ import { held } from './move/held-store.ts';
 
 interface Paste {
   readonly onFiles: (data: DataTransfer) => void;
-  /** False when there is nothing to paste. */
+  /** Returns false if there is nothing to paste. */
   readonly onNodes: () => boolean;
-  /** The folder may only be viewed. */
+  /** Called for a paste into a folder that may only be viewed. */
   readonly onRefused: () => void;
 }
 
-/** Files of the computer go first. Ignores pastes into fields and over a dialog, and those of a key that is held. */
+/**
+ * Pastes files of the computer, or else the cut or copied items. Ignores pastes into fields, over a dialog, and by a
+ * key that is held down.
+ */
 export function usePaste({ onFiles, onNodes, onRefused }: Paste): void {
   const { mayAdd } = useSpaceRights();
   const isHeld = useRef(false);
   const handlePaste = useEffectEvent((event: ClipboardEvent): void => {
     const data = event.clipboardData;
-    // On a button of a dialog too, the target is the page.
+    // Even with the focus on a button of a dialog, the target of the event is the page.
     if (data === null || isHeld.current || isTyping(event.target) || isCovered()) return;
     const isOfFiles = holdsFiles(data);
     if (!mayAdd) {

@@ -10,21 +10,21 @@ import { type ReadRows, readPages } from '../../lib/selection/read-pages.ts';
 const PAGE = LIMITS.childrenPageSize;
 const FAMILY_LENGTH = 4;
 
-/** Fetches only pages near the window. */
+/** The rows of a folder. Fetches only pages near the visible range. */
 export interface FolderRows {
   readonly total: number | undefined;
-  /** More items match the filter than the list has. */
+  /** Whether more items match the filter than the list contains. */
   readonly isPartial: boolean;
-  /** Increases with every change of an item in the folder. Undefined for a contributor. */
+  /** Increases with every change of an item in the folder. Undefined for contributors. */
   readonly revision: number | undefined;
   readonly getRow: (index: number) => NodeView | undefined;
-  /** Loaded rows only. */
+  /** Finds loaded rows only. */
   readonly indexOf: (nodeId: NodeId) => number | undefined;
   /** Sets the visible range. */
   readonly setWindow: (first: number, last: number) => void;
   readonly error: ApiError | undefined;
   readonly retry: () => void;
-  /** Folders come first. Undefined while unknown. */
+  /** Number of folders, which come first. Undefined while unknown. */
   readonly countFolders: () => number | undefined;
   readonly loadedIndexes: () => Iterable<number>;
   readonly read: (selection: RangeSet, isFresh: boolean) => Promise<ReadRows<NodeView>>;
@@ -34,7 +34,7 @@ export function useFolderRows(folderId: NodeId, listing: Listing): FolderRows {
   const cache = useQueryCache();
   const queryOf = (page: number) => childrenQuery(folderId, listing, { at: page * PAGE, limit: PAGE });
   const [near, setNear] = useState(() => pagesNear(0, PAGE - 1));
-  // Any loaded page has the total.
+  // Any loaded page contains the total.
   const known = dataOfFamily(cache, queryOf(0), FAMILY_LENGTH);
   const pages = pagesOf(near, known?.total);
   const results = useQueries(pages.map(queryOf));
@@ -58,7 +58,7 @@ export function useFolderRows(folderId: NodeId, listing: Listing): FolderRows {
     },
     setWindow: (first, last) => {
       const next = pagesNear(first, last);
-      // The same object saves the whole page from rendering at each step of a scroll.
+      // Keeping the same object avoids rendering the whole page at each scroll step.
       setNear((now) => (now.from === next.from && now.to === next.to ? now : next));
     },
     error: failed === undefined ? undefined : apiErrorOf(failed.failure?.cause),

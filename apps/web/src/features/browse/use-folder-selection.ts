@@ -8,9 +8,9 @@ import type { FolderRows } from './use-folder-rows.ts';
 export interface FolderSelection extends FollowedSelection<NodeView> {
   readonly selectAll: () => void;
   readonly clear: () => void;
-  /** As `rowsFor`, but a failure to read them, or too many of them, is shown. */
+  /** Like `rowsFor`, but shows a message if the rows cannot be read or are too many. */
   readonly rowsToActOn: (selection: RangeSet) => Promise<readonly NodeView[]>;
-  /** Does nothing if the list has changed, and says so. */
+  /** Does nothing, and shows a message, if the list has changed. */
   readonly withSelected: (act: (nodes: readonly NodeView[]) => unknown) => Promise<void>;
 }
 

@@ -8,25 +8,25 @@ const fetchCode = fetchedLater(loadActions);
 const fetchReceipts = fetchedLater(loadReceipts);
 
 export interface NodeActions {
-  /** Stars all of them, or removes the stars if all have one. */
+  /** Stars the items, or removes the stars if all of them have one. */
   readonly star: (nodes: readonly NodeView[]) => Promise<void>;
   readonly trash: (nodes: readonly NodeView[]) => Promise<void>;
-  /** Resolves to an error message, if any. */
+  /** Resolves to an error message if the rename fails. */
   readonly rename: (node: NodeView, name: string) => Promise<string | undefined>;
   readonly createFolder: (
     parentId: NodeId,
     name: string,
     onCreated: (folderId: NodeId) => void,
   ) => Promise<string | undefined>;
-  /** Loads its code with the first file. */
+  /** Its code is loaded with the first file. */
   readonly createFile: (file: NewFile) => Promise<string | undefined>;
   readonly downloadFile: (nodeId: NodeId) => Promise<void>;
   readonly saveReceipt: (node: NodeView) => Promise<void>;
-  /** Loads its code with the first one. */
+  /** Its code is loaded with the first use. */
   readonly keepAsTemplate: (node: NodeView) => Promise<void>;
   readonly undoNewest: () => Promise<void>;
   readonly showUnread: (cause: unknown) => Promise<void>;
-  /** The folder may only be viewed: says so, and offers to ask for more. */
+  /** Reports that the folder may only be viewed, and offers to ask for more access. */
   readonly refuse: (folderId: NodeId) => Promise<void>;
   readonly ask: (nodeId: NodeId) => Promise<void>;
 }

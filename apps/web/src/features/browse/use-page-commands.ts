@@ -18,7 +18,7 @@ interface PageCommands {
   readonly filter: Filter;
   readonly details: Details;
   readonly listing: Listing;
-  /** Undefined in the root. */
+  /** The parent folder. Undefined in the root. */
   readonly above: NodeId | undefined;
   readonly onGo: (nodeId: NodeId) => void;
   readonly onSort: (sorting: Sorting) => void;
@@ -28,7 +28,7 @@ interface PageCommands {
   readonly onImport: () => void;
 }
 
-/** The actions of the page, for the palette and as single-letter shortcuts. */
+/** The actions of the page, for the command palette and as single-letter shortcuts. */
 export function usePageCommands({
   dialogs,
   chooser,

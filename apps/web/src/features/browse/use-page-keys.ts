@@ -11,14 +11,14 @@ interface PageKeys {
   readonly page: RefObject<HTMLElement | null>;
   readonly grid: RefObject<GridHandle | null>;
   readonly hasSelection: boolean;
-  /** By the letter that is pressed with Ctrl or Cmd. */
+  /** The command for a letter pressed with Ctrl or Cmd. */
   readonly commandOf: Shortcuts;
   /** Undefined in the root. */
   readonly onUp: (() => void) | undefined;
   readonly onEnterList: () => void;
-  /** Before the list itself is there. */
+  /** Selects everything before the list itself is loaded. */
   readonly onSelectAll: () => void;
-  /** Used where the focus is not in a list. */
+  /** Used if the focus is not in a list. */
   readonly onDeselect: () => void;
   /** Undefined if there is no filter. */
   readonly onClear: (() => void) | undefined;
@@ -29,14 +29,16 @@ const MOVES = {
   grid: /^(Arrow(Up|Down|Left|Right)|Page(Up|Down)|Home|End)$/,
 };
 
-/** List keys work while nothing else has the focus; those that a button does not use, after a press on one too. */
+/**
+ * List keys also work while nothing has the focus. Those that a button does not use also work while a button has it.
+ */
 export function usePageKeys(keys: PageKeys): void {
   const { hasLetterKeys, view } = usePreferences();
   const pressInList = (event: KeyboardEvent): boolean => {
     const isMove = MOVES[view].test(event.key);
     const isCharacter = event.key.length === 1 && event.key !== ' ';
     if (isCharacter && !holdsCommand(event) && !hasLetterKeys) return false;
-    // Without a selection it is not visible which row is affected.
+    // Without a selection, nobody sees which row would be affected.
     const isForSelection = !isCharacter && !isMove && event.key !== 'Escape';
     if (isForSelection && !keys.hasSelection) return false;
     if (isMove && event.key.startsWith('Arrow') && !keys.hasSelection) {
@@ -51,10 +53,10 @@ export function usePageKeys(keys: PageKeys): void {
   const answered = (event: KeyboardEvent): boolean => {
     const letter = commandOf(event);
     const command = letter === undefined ? undefined : keys.commandOf(letter);
-    // Selected text goes to the clipboard instead.
+    // If text is selected, the browser copies it instead.
     if (letter === 'c' && getSelection()?.isCollapsed === false) return false;
     if (command !== undefined) {
-      // A key that is held would do it again and again.
+      // A key that is held down must not repeat the command.
       if (!event.repeat) command();
     } else if (keys.onUp !== undefined && isUp(event)) keys.onUp();
     else if (event.key === 'Escape' && keys.hasSelection && !isNowhere(event.target)) keys.onDeselect();
@@ -85,7 +87,7 @@ function isForList(event: KeyboardEvent): boolean {
   return isOnButton && isOfList;
 }
 
-/** Pressed while nothing has the focus and nothing is open. */
+/** Whether the key was pressed while nothing has the focus and no overlay is open. */
 export function isKeyForPage(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing || isTyping(event.target)) return false;
   return isNowhere(event.target) && !isCovered();

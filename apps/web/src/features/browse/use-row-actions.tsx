@@ -19,12 +19,12 @@ import type { FolderSelection } from './use-folder-selection.ts';
 import { useNodeActions } from './use-node-actions.ts';
 import { Suspense } from '../../ui/loading/lazy.tsx';
 
-/** The action of a shortcut. */
+/** Returns the action of a shortcut. */
 export type Shortcuts = (letter: string) => (() => void) | undefined;
 
-/** For views that show the rows outside the list. */
+/** Runs actions for views that show rows outside the list. */
 export interface RowActs {
-  /** The focus goes to the list where the rows may leave it. */
+  /** Moves the focus to the list if the rows may leave it. */
   readonly run: (id: string, chosen: RangeSet) => void;
 }
 
@@ -50,7 +50,7 @@ interface RowActions {
   readonly open: (node: NodeView) => void;
   readonly handleAction: (action: GridActionName, index: number, details: GridActionDetails) => void;
   readonly shortcutOf: Shortcuts;
-  /** The open menu and dialog. */
+  /** The open menu or dialog. */
   readonly overlays: ReactNode;
 }
 
@@ -63,10 +63,10 @@ const ROW_LETTERS: Readonly<Record<string, string>> = {
   t: 'tags',
 };
 
-/** After them the rows may be gone, or edited in place. */
+/** After these actions, the rows may be gone or be edited in place. */
 const IN_LIST = ['move', 'rename', 'trash'];
 
-/** The actions of the row menu and its shortcuts. */
+/** The actions of the row menu, and their shortcuts. */
 export function useRowActions(options: RowActionsOptions): RowActions {
   const { folderId, rows, selection, selected, onEdit } = options;
   const text = useText();
@@ -81,7 +81,7 @@ export function useRowActions(options: RowActionsOptions): RowActions {
     readonly node: NodeView;
     readonly nodes?: readonly NodeView[];
   }>();
-  /** A damaged file cannot be shown. */
+  /** A damaged file cannot be opened, so its versions are shown. */
   const open = (node: NodeView): void =>
     node.isDamaged === true ? setDialog({ name: 'versions', node }) : options.onOpen(node);
   const runOn = async (id: string, chosen: RangeSet): Promise<void> => {
@@ -113,7 +113,7 @@ export function useRowActions(options: RowActionsOptions): RowActions {
     const chosen = details.selection.count > 0 ? details.selection : rangeBetween(index, index);
     if ((action === 'rename' || action === 'delete') && !mayChange) void actions.refuse(folderId);
     else if (action === 'rename') onEdit(index);
-    // A shortcut for the selection must not affect the focused row.
+    // A shortcut after a lost selection must not affect the focused row.
     else if (action === 'delete' && !selected.isLost) void runOn('trash', chosen);
     if (action === 'menu') {
       const anchor =
@@ -126,7 +126,7 @@ export function useRowActions(options: RowActionsOptions): RowActions {
     const may = { links: mayLink, move: mayChange && !selected.isLost }[id ?? ''] ?? true;
     if (id === undefined || !may) return options.shortcutOf(letter);
     return () => {
-      // Other dialogs are about one item.
+      // Dialogs other than that of tags are about one item.
       if (id !== 'tags' && isNodeDialog(id) && selection.count > 1) return;
       const focused = options.ref.current?.focusedIndex() ?? 0;
       void runOn(id, selection.count > 0 ? selection : rangeBetween(focused, focused));

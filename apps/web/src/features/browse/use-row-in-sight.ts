@@ -30,7 +30,7 @@ interface RowInSight extends List {
   readonly onFound: (index: number) => void;
 }
 
-/** Asks the server for the position of a row that is not loaded. */
+/** Scrolls to a row. Asks the server for its position if the row is not loaded. */
 function useRowInSight({ nodeId, folderId, listing, rows, grid, onFound }: RowInSight): void {
   const hereAt = nodeId === undefined ? undefined : rows.indexOf(nodeId);
   const isAsked = nodeId !== undefined && hereAt === undefined && rows.total !== undefined;
@@ -47,7 +47,7 @@ function useRowInSight({ nodeId, folderId, listing, rows, grid, onFound }: RowIn
   }, [nodeId, hereAt, farAt]);
 }
 
-/** Focuses the row, or its old position if it was deleted. */
+/** After the viewer closes, focuses the row of its file, or its old position if the file was deleted. */
 function useFocusAfterView(viewedId: NodeId | undefined, { rows, grid }: List): void {
   const last = useRef<NodeId | undefined>(undefined);
   const giveFocus = useEffectEvent((nodeId: NodeId) => {

@@ -25,15 +25,15 @@ interface CommentFieldProps {
   readonly refusal: string | undefined;
   readonly isBusy: boolean;
   readonly onType?: (written: Written) => void;
-  /** True when it was taken, which empties the field. */
+  /** Resolves to true if the comment was accepted, which clears the field. */
   readonly onSubmit: (written: Written) => Promise<boolean>;
-  /** Escape, and a button. Undefined: neither. */
+  /** Called by Escape and by a button. Without it, neither is available. */
   readonly onCancel?: () => void;
 }
 
 export const NOTHING_WRITTEN: Written = { text: '', mentions: [] };
 
-/** Ctrl+Enter sends too, and `@` mentions somebody. */
+/** A field for a comment. Ctrl+Enter also sends, and `@` mentions people. */
 export function CommentField(props: CommentFieldProps) {
   const { nodeId, writers, label, hint, submitLabel, initial, isFocused = false, refusal, isBusy } = props;
   const { onType, onSubmit, onCancel } = props;
@@ -58,7 +58,7 @@ export function CommentField(props: CommentFieldProps) {
     if (event.nativeEvent.isComposing) return;
     if (mentions.press(event)) {
       event.preventDefault();
-      // Escape closes the list, and nothing around it.
+      // Escape closes the list, but nothing around it.
       event.stopPropagation();
       return;
     }
@@ -96,7 +96,7 @@ export function CommentField(props: CommentFieldProps) {
             aria-controls={mentions.activeId === undefined ? undefined : listId}
             aria-activedescendant={mentions.activeId}
             aria-keyshortcuts="Control+Enter"
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that was pressed asks for this field
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the pressed button asks for this field
             autoFocus={isFocused}
             className={styles['field']}
             onChange={({ currentTarget }) => mentions.type(currentTarget.value, currentTarget.selectionStart)}

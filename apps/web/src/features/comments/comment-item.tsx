@@ -37,7 +37,7 @@ export function CommentItem({ nodeId, comment, writers, onDelete }: CommentItemP
   const isOwn = comment.author.kind === 'you';
   const time = friendlyDate(comment.createdAt, today);
   const end = (): void => {
-    // The button that is focused is rendered first.
+    // The button must be rendered before it can take the focus.
     flushSync(() => setEdited(false));
     edit.current?.focus();
   };
@@ -108,7 +108,7 @@ function LinkedText({ comment }: Pick<CommentItemProps, 'comment'>) {
   return linkedText(comment.text, comment.mentions).map((part, at) => {
     if (part.person !== undefined) {
       return (
-        // oxlint-disable-next-line react/no-array-index-key -- the parts of one text have no other name
+        // oxlint-disable-next-line react/no-array-index-key -- parts of a text have no other key
         <bdi key={at} className={styles['mention']}>
           {part.text}
         </bdi>
@@ -117,7 +117,7 @@ function LinkedText({ comment }: Pick<CommentItemProps, 'comment'>) {
     return part.href === undefined ? (
       part.text
     ) : (
-      // oxlint-disable-next-line react/no-array-index-key -- the parts of one text have no other name
+      // oxlint-disable-next-line react/no-array-index-key -- parts of a text have no other key
       <a key={at} href={part.href} target="_blank" rel="noopener noreferrer nofollow">
         {part.text}
       </a>

@@ -19,14 +19,14 @@ import { useText } from './texts.ts';
 
 const FIRST = 20;
 const FACTOR = 5;
-/** Leads here from a notification. */
+/** Notifications link to this hash. */
 const PLACE = '#comments';
 
 interface CommentsProps {
   readonly nodeId: NodeId;
 }
 
-/** Of one file or folder, the newest last. Pass the id of the node as `key`. */
+/** The comments on a file or folder, newest last. Pass the id of the node as `key`. */
 export function Comments({ nodeId }: CommentsProps) {
   const text = useText();
   const words = useErrorTexts();
@@ -96,7 +96,7 @@ export function Comments({ nodeId }: CommentsProps) {
   );
 }
 
-/** Others than the reader, each once. */
+/** The authors other than the reader, each once. */
 function writersOf(comments: readonly Comment[]): readonly Mentioned[] {
   const writers = new Map<UserId, Mentioned>();
   for (const { author, authorId } of comments) {
@@ -106,7 +106,7 @@ function writersOf(comments: readonly Comment[]): readonly Mentioned[] {
   return [...writers.values()];
 }
 
-/** Each time a notification leads here. */
+/** Scrolls to the comments whenever a notification leads here. */
 function useArrival(
   nodeId: NodeId,
   heading: { readonly current: HTMLElement | null },
@@ -122,7 +122,7 @@ function useArrival(
   );
   useEffect(() => {
     if (arrivals === 0 || !isThere) return undefined;
-    // The list of notifications is closed by then.
+    // Delayed, so that the list of notifications is closed by then.
     const timer = setTimeout(() => {
       heading.current?.scrollIntoView({ block: 'start' });
       heading.current?.focus({ preventScroll: true });
@@ -135,7 +135,10 @@ function leadsTo(nodeId: NodeId): boolean {
   return location.hash === PLACE && location.href.includes(nodeId);
 }
 
-/** The button that opened the dialog goes with its comment, and the page is inert until the dialog is closed. */
+/**
+ * Focuses the heading after a comment was deleted: its button is gone, and the page is inert until the dialog is
+ * closed.
+ */
 function useFocusAfterDelete(
   heading: { readonly current: HTMLElement | null },
   isAsking: boolean,
@@ -156,7 +159,7 @@ function NewComment({ nodeId, writers }: CommentsProps & { readonly writers: rea
   const words = useErrorTexts();
   const cache = useQueryCache();
   const adding = useMutation(addComment);
-  // A repeated try of the same comment makes no second one.
+  // A retry of the same comment sends the same key, so that it is created only once.
   const tried = useRef({ body: '', key: '' });
   return (
     <CommentField

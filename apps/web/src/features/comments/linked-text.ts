@@ -2,17 +2,17 @@ import { findMentions, type Mentioned } from './mentions/mention-text.ts';
 
 export interface TextPart {
   readonly text: string;
-  /** Undefined for what is no link. */
+  /** Undefined if the part is no link. */
   readonly href?: string;
-  /** Undefined for what mentions nobody. */
+  /** Undefined if the part mentions nobody. */
   readonly person?: Mentioned;
 }
 
 const ADDRESS = /https?:\/\/[^\s<>"“”«»]+/giu;
-/** Ends a sentence more often than an address. */
+/** At the end of a URL, these characters usually belong to the sentence. */
 const END = /[.,;:!?'’…]+$/u;
 
-/** Web addresses become links, and names of mentioned people stand out; everything else stays text. */
+/** Splits a text: web URLs become links, mentioned names stand out, and everything else stays text. */
 export function linkedText(text: string, mentions: readonly Mentioned[] = []): readonly TextPart[] {
   return withLinks(text).flatMap((part) =>
     part.href === undefined ? withNames(part.text, mentions) : [part],
@@ -46,7 +46,7 @@ function withLinks(text: string): readonly TextPart[] {
   return parts;
 }
 
-/** A bracket belongs to the address only where the address opens it. */
+/** Removes punctuation from the end of a URL. A closing bracket stays only if the URL contains the opening one. */
 function withoutEnd(found: string): string {
   const address = found.replace(END, '');
   const isLoose = address.endsWith(')') && address.split('(').length < address.split(')').length;

@@ -27,7 +27,7 @@ interface ActivityProps {
 
 export function Activity({ node, isAsked, rootName }: ActivityProps) {
   const text = useText();
-  // A longer page instead of a next one: new entries cannot open a gap between pages.
+  // Loads a longer page instead of a next one, so that new entries cannot open a gap between pages.
   const [limits, setLimits] = useState({ now: FIRST, before: FIRST });
   const earlier = useQuery(activityQuery(node, limits.before), { isEnabled: false });
   const now = useQuery(activityQuery(node, limits.now), { isEnabled: isAsked });
@@ -72,7 +72,7 @@ export function Activity({ node, isAsked, rootName }: ActivityProps) {
   );
 }
 
-/** The button disappears with the last page; the focus stays in the list. */
+/** Focuses the list when the button disappears with the last page. */
 function useFocusAfterMore(list: RefObject<HTMLElement | null>, hasMore: boolean): void {
   const had = useRef(hasMore);
   useEffect(() => {
@@ -100,7 +100,7 @@ function Entry({ node, item, rootName }: EntryProps) {
   const { undoJobId } = item;
   const undo = async (jobId: string): Promise<void> => {
     setUndoing(true);
-    // The code may fail to load.
+    // Loading the code may fail.
     const [code] = await Promise.allSettled([import('../../api/jobs/undo.ts')]);
     if (code.status === 'fulfilled') showToast({ ...(await code.value.undo(cache, jobId)), key: 'change' });
     else showToast({ tone: 'danger', text: text('details.activity.undoFailed') });

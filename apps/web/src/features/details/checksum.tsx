@@ -10,7 +10,7 @@ import { Failed } from './panel-states.tsx';
 import { useText } from './texts.ts';
 
 interface ChecksumProps {
-  /** Undefined while unknown. */
+  /** Undefined until it is loaded. */
   readonly version: Version | undefined;
   readonly failure: { readonly cause: unknown } | undefined;
   readonly onRetry: () => Promise<void>;
@@ -26,7 +26,7 @@ export function Checksum({ version, failure, onRetry }: ChecksumProps) {
     );
   }
   const { contentSha256, verifiedAt } = version;
-  // Null until the server has read the content.
+  // The checksum is null until the server has read the content.
   if (contentSha256 === null) return <p className={styles['quiet']}>{text('details.checksum.pending')}</p>;
   const checksum = hexOfBase64(contentSha256);
   const copy = async (): Promise<void> => {

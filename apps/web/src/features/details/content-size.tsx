@@ -28,7 +28,7 @@ export function SizeOfAll({ measured }: MeasuredProps) {
   );
 }
 
-/** Number of files and folders. */
+/** Shows the number of files and folders. */
 export function ContentSize({ measured }: MeasuredProps) {
   const text = useText();
   const { data, failure } = measured;

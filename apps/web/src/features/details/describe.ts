@@ -2,7 +2,7 @@ import { LIMITS, type NodeId, type NodeView } from '@coffer/contracts';
 import { indexesOf, rangeBetween, type RangeSet } from '../../lib/ranges/range-set.ts';
 import type { ReadRows } from '../../lib/selection/read-pages.ts';
 
-/** A list of files, and where the person is in it. */
+/** A list of files, and the person's position in it. */
 export interface Pointed {
   readonly folder: { readonly id: NodeId; readonly name: string };
   readonly rows: {
@@ -19,26 +19,26 @@ export interface Pointed {
 export interface SelectedRows {
   readonly kind: 'rows';
   readonly count: number;
-  /** Changes with the selected rows. */
+  /** Identifies the set of selected rows. */
   readonly selectionKey: string;
-  /** Undefined if there are too many. */
+  /** Undefined if too many rows are selected, unless these are all rows of the folder. */
   readonly readIds: (() => Promise<readonly NodeId[]>) | undefined;
 }
 
-/** Actions apply to these rows; if empty, to the open folder. */
+/** The rows to which actions apply. If `chosen` is empty, actions apply to the open folder. */
 export interface ActedOn {
-  /** Undefined for several. */
+  /** Undefined if several rows are selected. */
   readonly node: NodeView | undefined;
   readonly chosen: RangeSet;
 }
 
-/** A node is undefined while its row is loaded. */
+/** What the details describe. `node` is undefined while its row is loading. */
 export type Described =
   | { readonly kind: 'row'; readonly node: NodeView | undefined; readonly chosen: RangeSet }
   | { readonly kind: 'folder'; readonly folder: Pointed['folder'] }
   | SelectedRows;
 
-/** The selected rows, else the focused one, else the folder. */
+/** Describes the selected rows, or else the focused one, or else the folder. */
 export function describe({ folder, rows, selection, focused }: Pointed): Described {
   if (selection.count > 1) return describeRows({ folder, rows, selection });
   const index = indexesOf(selection).next().value ?? focused;

@@ -17,7 +17,7 @@ import { SelectionFacts } from './selection-facts.tsx';
 import { useText } from './texts.ts';
 
 interface DetailsPanelProps extends Omit<NodeFactsProps, 'node' | 'kind' | 'actions'>, Pointed {
-  /** Otherwise over the page. */
+  /** Whether the panel is next to the list; otherwise it lies over the page. */
   readonly isBeside: boolean;
   readonly kindOf: (node: NodeView) => string;
   /** Decorative. */
@@ -26,7 +26,7 @@ interface DetailsPanelProps extends Omit<NodeFactsProps, 'node' | 'kind' | 'acti
   readonly onClose: () => void;
 }
 
-/** For the selection, or else the focused item. */
+/** Details of the selection, or else of the focused item. */
 export function DetailsPanel(props: DetailsPanelProps) {
   const described = describe(props);
   useOpeningSaid(props.isBeside);
@@ -40,7 +40,7 @@ export function DetailsPanel(props: DetailsPanelProps) {
   }
 }
 
-/** The focus stays in the list, so the opened panel is announced. */
+/** Announces that the panel opened, because the focus stays in the list. */
 function useOpeningSaid(isBeside: boolean): void {
   const text = useText();
   const say = useEffectEvent(() => {
@@ -118,7 +118,7 @@ function Frame({ isBeside, title, subtitle, mark, children, onClose }: FrameProp
     );
   }
   const handleKey = (event: KeyboardEvent): void => {
-    // React bubbles events of a dialog opened from here, though it is elsewhere on the page.
+    // React also bubbles events of a dialog opened from here, although that is elsewhere in the DOM.
     const isInside = event.target instanceof Node && event.currentTarget.contains(event.target);
     const isHeld = event.ctrlKey || event.metaKey || event.altKey;
     const isTyped = event.target instanceof HTMLElement && event.target.matches('textarea');
@@ -128,7 +128,7 @@ function Frame({ isBeside, title, subtitle, mark, children, onClose }: FrameProp
     onClose();
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the button does the same as the keys
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the close button does the same as the keys
     <aside aria-labelledby={id} data-region="" className={styles['panel']} onKeyDown={handleKey}>
       <header className={styles['header']}>
         {mark}

@@ -41,7 +41,7 @@ export interface NodeFactsProps {
   readonly onAsk: (node: NodeView) => void;
 }
 
-/** Pass the id of the node as `key`. */
+/** Facts about one node. Pass its id as `key`. */
 export function NodeFacts({
   node,
   kind,
@@ -158,7 +158,7 @@ function Versions({ node, isAsked, onVersions }: VersionsProps) {
   );
 }
 
-/** Last, because few people need it. */
+/** The checksum comes last, because few people need it. */
 function ChecksumOfNode({ node, isAsked, onReceipt }: AskingProps & Pick<NodeFactsProps, 'onReceipt'>) {
   const text = useText();
   const { data, failure, refetch } = useQuery(versionsQuery(node), { isEnabled: isAsked });

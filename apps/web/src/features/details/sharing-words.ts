@@ -8,7 +8,7 @@ export function isSharing(action: Action): action is SharingAction {
   return action.kind.startsWith('share') || action.kind.startsWith('link_');
 }
 
-/** "Gave Ben access: Can edit" */
+/** For example "Gave Ben access: Can edit". */
 export function sharingWords(text: DetailsText, action: SharingAction): string {
   switch (action.kind) {
     case 'shared':

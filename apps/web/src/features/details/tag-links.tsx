@@ -7,7 +7,7 @@ import { Icon } from '../../ui/marks/icon.tsx';
 import styles from './tag-links.module.css';
 import { useText } from './texts.ts';
 
-/** Each leads to everything with the same tag. */
+/** Each tag links to all items with the same tag. */
 export function TagLinks({ tags }: { readonly tags: readonly NodeTag[] }) {
   const text = useText();
   return (

@@ -4,7 +4,7 @@ import { type DetailsText, useText } from './texts.ts';
 
 type Folder = Extract<ActivityItem['action'], { kind: 'moved' }>['from'];
 
-/** The action, without the actor. */
+/** Describes the action, without the actor. */
 export function useActionText(rootName: string | undefined): (node: NodeView, item: ActivityItem) => string {
   const text = useText();
   return (node, item) => {
@@ -13,7 +13,7 @@ export function useActionText(rootName: string | undefined): (node: NodeView, it
       return folder.isRoot ? (rootName ?? text('details.files.root')) : folder.name;
     };
     const { action } = item;
-    // Always of the item itself.
+    // Sharing actions always concern the item itself.
     if (isSharing(action)) return sharingWords(text, action);
     const change = { ...item, action };
     return item.nodeId === node.id
@@ -53,7 +53,7 @@ interface Move {
   readonly to: string | undefined;
 }
 
-/** A folder that the person may not see has no name. */
+/** The name of a folder that the person may not see is undefined. */
 function movedWords(text: DetailsText, { from, to }: Move): string {
   if (from !== undefined && to !== undefined) return text('details.did.moved', { from, to });
   if (from !== undefined) return text('details.did.moved.from', { from });
@@ -66,7 +66,7 @@ interface Within {
   readonly nameOf: NameOf;
 }
 
-/** For direct children of the folder. */
+/** Describes an action on a direct child of the folder. */
 function wordsWithin(text: DetailsText, { node, item, nameOf }: Within): string {
   const { action, name } = item;
   switch (action.kind) {

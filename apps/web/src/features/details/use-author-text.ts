@@ -3,7 +3,7 @@ import { useText } from './texts.ts';
 
 type Author = NodeDetails['createdBy'];
 
-/** "by you" */
+/** For example "by you". */
 export function useAuthorText(): (author: Author) => string {
   const text = useText();
   return (author) =>
@@ -12,7 +12,7 @@ export function useAuthorText(): (author: Author) => string {
       : text(`details.by.${author.kind}`, { ...author });
 }
 
-/** "You", and by which API token. */
+/** Names the actor, such as "You", and the API token if one was used. */
 export function useActorNames(): (item: Pick<ActivityItem, 'author' | 'token'>) => string {
   const text = useText();
   return ({ author, token }) => {

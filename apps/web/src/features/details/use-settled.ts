@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const PAUSE_MS = 200;
 
-/** Holding a key passes many rows; only the last one is fetched. */
+/** Whether the key has stopped changing. Holding an arrow key passes many rows, and only the last one is fetched. */
 export function useIsSettled(key: string): boolean {
   const [settled, setSettled] = useState(key);
   useEffect(() => {

@@ -21,7 +21,7 @@ import { useText } from './texts.ts';
 type Device = SessionList['items'][number];
 
 const REFRESH_MS = 5_000;
-/** Counts as in use. */
+/** A device that was used within this time counts as in use. */
 const NOW_MS = 60_000;
 const TELEPHONE = /android|iphone|ios/i;
 

@@ -5,15 +5,15 @@ import { type DownloadFailure, type DownloadPorts, DownloadError } from './ports
 
 export type WaitingFor = 'store' | 'server' | 'sign_in';
 
-/** Ports of one run of a download, which retries at its own pace. */
+/** Ports of one run of a download, which retries independently of other runs. */
 export type RunPorts = DownloadPorts & {
   readonly breakers: CircuitBreakers;
   readonly onWait: (whom: WaitingFor) => void;
 };
 
 /**
- * Downloads run unattended, so a call waits for an available server and for a session.
- * @throws {@link DownloadError}, or the signal's reason.
+ * Waits for an available server and for a session, because downloads run unattended. @throws {@link DownloadError}, or
+ * the signal's reason.
  */
 export async function askServer<T>(
   ports: RunPorts,

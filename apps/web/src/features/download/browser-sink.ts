@@ -4,7 +4,7 @@ import type { Sink, SinkFile } from './ports.ts';
 import type { SaveData, SaveNews, SaveRequest } from './save.worker.ts';
 import saveWorkerUrl from './save.worker.ts?worker&url';
 
-/** Below the worker's script, where no page is served. */
+/** Below the URL of the worker's script; no page has a URL in this scope. */
 const SCOPE = '/assets/save/';
 const STAY_EVERY_MS = 10 * SECOND_MS;
 const START_WITHIN_MS = 20 * SECOND_MS;
@@ -13,7 +13,7 @@ export function canStream(): boolean {
   return 'serviceWorker' in navigator;
 }
 
-/** Streams into a regular browser download. */
+/** Streams into a normal download of the browser. */
 export async function openBrowserSink({ name, sizeBytes }: SinkFile, signal: AbortSignal): Promise<Sink> {
   const worker = await startWorker(signal);
   const { port1: port, port2: remote } = new MessageChannel();
@@ -39,7 +39,7 @@ export async function openBrowserSink({ name, sizeBytes }: SinkFile, signal: Abo
     post(last);
     clearInterval(stay);
     removeEventListener('pagehide', breakOff);
-    // Removing the frame early would abort the download.
+    // Removing the frame earlier would abort the download.
     setTimeout(() => frame.remove(), STAY_EVERY_MS);
   };
   addEventListener('pagehide', breakOff);
@@ -67,7 +67,7 @@ export async function openBrowserSink({ name, sizeBytes }: SinkFile, signal: Abo
   };
 }
 
-/** Each `more` requests one block. */
+/** Listens to the worker: each message `more` requests one block. */
 function listen(port: MessagePort) {
   const ready = Promise.withResolvers<undefined>();
   const begun = Promise.withResolvers<undefined>();
@@ -121,7 +121,7 @@ async function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-/** RFC 6266: ASCII and UTF-8. */
+/** A Content-Disposition value with the name in ASCII and UTF-8 (RFC 6266). */
 function dispositionOf(name: string): string {
   const plain = name.replaceAll(/[^\w .()-]/g, '_');
   const whole = encodeURIComponent(name).replaceAll(

@@ -39,7 +39,7 @@ export function DownloadTray() {
   const [isExpanded, setExpanded] = useState(true);
   const text = useText();
   const isRunning = all.some(({ phase }) => phase === 'counting' || phase === 'running');
-  // Leaving the page aborts the download.
+  // Leaving the page would abort the download, so this warns first.
   useLeaveWarning(isRunning);
   useWakeLock(isRunning);
   useDownloadAnnouncements(all);

@@ -8,7 +8,7 @@ import type { SelectedNode } from './read-tree.ts';
 
 export const CHANGED_AT = '2026-03-04T05:06:08.000Z';
 
-/** A string is a file, an object a folder. */
+/** A string is the content of a file, an object a folder. */
 export interface Tree {
   readonly [name: string]: string | Tree;
 }
@@ -19,25 +19,25 @@ export interface WorldOptions {
     readonly from: number;
     readonly count: number;
   }) => Response | 'broken' | 'silent' | undefined;
-  /** In order; then the server succeeds. */
+  /** Failures of the first calls, in order. Later calls succeed. */
   readonly refusals?: readonly DownloadFailure[];
   readonly onList?: () => DownloadFailure | undefined;
   readonly onSign?: () => DownloadFailure | undefined;
-  /** Default: at once. */
+  /** By default, the session returns at once. */
   readonly returning?: Promise<void>;
-  /** Below 1; without it pauses take no time. */
+  /** The constant random value, below 1. Without it, pauses take no time. */
   readonly random?: number;
   readonly onWrite?: (written: number) => Promise<void> | void;
 }
 
-/** Sends `text` and then stalls. */
+/** A response that sends `text` and then stalls. */
 export function fallingSilent(text: string): Response {
   return new Response(
     new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode(text)) }),
   );
 }
 
-/** As `fetch` does. */
+/** Aborts the body with the signal, as `fetch` does. */
 function tied({ status, headers, body }: Response, signal: AbortSignal): Response {
   if (body === null) return new Response(null, { status, headers });
   const through = new TransformStream<Uint8Array, Uint8Array>();
@@ -56,10 +56,10 @@ export function createWorld(tree: Tree, options: WorldOptions = {}) {
   const sinks: { file: SinkFile; bytes: Buffer[]; state: 'open' | 'closed' | 'aborted' }[] = [];
   const seen = { running: 0, most: 0, signed: 0, listed: 0, gets: 0 };
   const enter = (name: string, content: string | Tree, parentId: NodeId | null): SelectedNode => {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an id of the world is an id
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this test world creates its own ids
     const id = randomUUID() as NodeId;
     const isFile = typeof content === 'string';
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an id of the world is an id
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this test world creates its own ids
     const versionId = isFile ? (randomUUID() as VersionId) : null;
     const bytes = isFile ? Buffer.from(content) : undefined;
     if (bytes !== undefined && versionId !== null) contents.set(versionId, { name, bytes });
@@ -149,7 +149,7 @@ export function createWorld(tree: Tree, options: WorldOptions = {}) {
   return { roots, ports, sinks, seen, gone, clock, stir, engine: new DownloadEngine(ports) };
 }
 
-/** Advances the clock, but not during a request. */
+/** Advances the clock until the condition holds, but not during a request. */
 export async function untilIn(
   { clock, seen }: ReturnType<typeof createWorld>,
   isSo: () => boolean,
@@ -160,7 +160,7 @@ export async function untilIn(
     if (isSo()) return;
     clock.pass(SECOND_MS);
   }
-  throw new Error('never so');
+  throw new Error('the expected state was not reached');
 }
 
 export async function ended(engine: DownloadEngine, ...phases: Download['phase'][]): Promise<Download> {

@@ -10,7 +10,7 @@ import type { Sink, SinkFile } from './ports.ts';
 const NOTIFY_MS = 120;
 const signInBell = createBell();
 
-/** Outlives every screen; sign-out clears it. */
+/** Independent of screens; sign-out clears it. */
 export const downloads = new DownloadEngine({
   api: contentCalls,
   get: readFromStore,

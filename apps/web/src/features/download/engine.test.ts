@@ -225,7 +225,7 @@ test('addresses that expired are renewed together', async () => {
   });
   world.engine.start(world.roots, 'Films');
   expect((await ended(world.engine, 'done', 'failed')).phase).toBe('done');
-  // Each address is used for four minutes.
+  // Each URL is used for up to four minutes.
   expect(world.seen.signed).toBeLessThanOrEqual(4);
 });
 

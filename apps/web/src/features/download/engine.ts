@@ -15,7 +15,7 @@ import { zipStream } from './zip-stream.ts';
 
 const BACKOFF = { firstMs: 800, maxMs: MINUTE_MS, jitter: 1 };
 
-/** Immutable. */
+/** A download, as an immutable object. */
 export interface Download {
   readonly id: string;
   readonly name: string;
@@ -26,12 +26,12 @@ export interface Download {
   readonly sizeBytes: number;
   readonly doneBytes: number;
   readonly failure: DownloadFailure | undefined;
-  /** Resumes automatically. */
+  /** What the download waits for. It resumes automatically. */
   readonly waitingFor: WaitingFor | undefined;
   readonly excluded: number;
 }
 
-/** Finds what goes into the zip file. */
+/** Collects the items of the zip file. */
 export type ReadItems = (reading: Reading) => Promise<readonly ZipItem[]>;
 
 interface Job {
@@ -43,7 +43,7 @@ interface Job {
   abort: AbortController;
 }
 
-/** Builds the zip file in the page: no content passes the application's server. */
+/** Builds zip files in the page. File contents never pass through the application's server. */
 export class DownloadEngine {
   readonly #ports: DownloadPorts;
   readonly #jobs = new Map<string, Job>();
@@ -88,7 +88,7 @@ export class DownloadEngine {
     void this.#run(job);
   }
 
-  /** A partial zip file is useless. */
+  /** Starts a failed download from the beginning, because a partial zip file is useless. */
   retry(id: string): void {
     const job = this.#jobs.get(id);
     if (job?.download.phase !== 'failed') return;
@@ -166,27 +166,27 @@ export class DownloadEngine {
         signal.throwIfAborted();
         await untilAborted(sink.write(block), signal);
       }
-      // The browser may have paused it.
+      // Closing may take long, because the browser may have paused the download.
       await untilAborted(sink.close(), signal);
       signal.throwIfAborted();
       this.#change(job, { phase: 'done' });
     } catch (cause) {
       sink?.abort();
       this.#end(job, cause);
-      // Aborts the prefetched reads.
+      // Also aborts the prefetched reads.
       job.abort.abort(cause);
     }
   }
 
   #end(job: Job, cause: unknown): void {
-    // The abort has already been shown.
+    // An abort has already set the phase.
     if (job.abort.signal.aborted) return;
     if (cause instanceof DownloadError) this.#change(job, { phase: 'failed', failure: cause.failure });
     else if (isAbort(cause)) this.#change(job, { phase: 'stopped' });
     else this.#change(job, { phase: 'failed', failure: { code: codeOf(cause) } });
   }
 
-  /** Every change except a new wait ends the wait. */
+  /** Any change other than a new `waitingFor` ends the wait. */
   #change(job: Job, change: Partial<Download>): void {
     job.download = { ...job.download, waitingFor: undefined, ...change };
     this.#changed();
@@ -216,7 +216,7 @@ function isAbort(cause: unknown): boolean {
   return cause instanceof DOMException && cause.name === 'AbortError';
 }
 
-/** The browser started too late, or refused the worker. */
+/** These errors mean that the browser started the download too late, or refused the worker. */
 function codeOf(cause: unknown): string {
   return cause instanceof DOMException || cause instanceof TypeError ? 'not_started' : 'internal';
 }

@@ -2,7 +2,7 @@ import { currentLocale } from '../../lib/language/i18n.ts';
 import type { DownloadFailure, NamedNode } from './ports.ts';
 import type { DownloadText } from './texts.ts';
 
-/** The rest is only counted. */
+/** Names beyond this number are only counted. */
 const NAMED_MAX = 20;
 
 export function failureMessage(text: DownloadText, { code, entries = [] }: DownloadFailure): string {
@@ -34,7 +34,7 @@ export function failureMessage(text: DownloadText, { code, entries = [] }: Downl
 }
 
 function listed(text: DownloadText, entries: readonly NamedNode[]): string {
-  // Keeps the order of names with mixed directions.
+  // Unicode isolates keep the order of names with mixed directions.
   const names = entries.slice(0, NAMED_MAX).map(({ name }) => `\u2068${name}\u2069`);
   const count = entries.length - names.length;
   const all = count > 0 ? [...names, text('download.error.more', { count })] : names;

@@ -1,10 +1,10 @@
 import { safeName } from './safe-paths.ts';
 
 const ENDING = '.zip';
-/** File systems allow 255 bytes, and browsers add a number. */
+/** File systems allow 255 bytes, and browsers may append a number. */
 const BYTES_MAX = 240;
 
-/** Cuts long names between characters. */
+/** Shortens long names, without splitting a character. */
 export function fileName(title: string): string {
   let letters = Array.from(safeName(title));
   while (bytesOf(letters.join('')) + ENDING.length > BYTES_MAX) letters = letters.slice(0, -1);

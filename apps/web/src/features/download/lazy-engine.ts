@@ -8,7 +8,7 @@ let loading: Promise<typeof Code> | undefined;
 let engine: DownloadEngine | undefined;
 const listeners = new Set<() => void>();
 
-/** Default: the calls of a member. */
+/** Without `calls`, uses those of a member. */
 export async function downloadAsZip(
   roots: readonly SelectedNode[],
   title: string,
@@ -18,7 +18,7 @@ export async function downloadAsZip(
   if (loaded.status === 'fulfilled') loaded.value.downloads.start(roots, title, calls);
 }
 
-/** Undefined before the first download. */
+/** The engine. Undefined before the first download. */
 export function startedDownloads(): DownloadEngine | undefined {
   return engine;
 }
@@ -32,7 +32,7 @@ export async function resumeDownloads(): Promise<void> {
   if (loading !== undefined) (await loading).resumeAfterSignIn();
 }
 
-/** Rejects when the code cannot be loaded, which the person is told. */
+/** Rejects if the code cannot be loaded, after telling the person. */
 export async function loadEngine(): Promise<typeof Code> {
   loading ??= import('./downloads.ts').then(
     (code) => {

@@ -3,12 +3,12 @@ import { DownloadError, type Sink, type SinkFile } from './ports.ts';
 
 const HELD_MAX_BYTES = GIB;
 
-/** Fallback without service workers. */
+/** A fallback for browsers without service workers. */
 export function openMemorySink({ name, sizeBytes }: SinkFile): Promise<Sink> {
   if (sizeBytes > HELD_MAX_BYTES) return Promise.reject(new DownloadError({ code: 'too_large_for_window' }));
   const parts: Blob[] = [];
   return Promise.resolve({
-    // Browsers may move a Blob to disk.
+    // A Blob instead of bytes, because browsers may move Blobs to disk.
     write: (bytes) => Promise.resolve(void parts.push(new Blob([bytes]))),
     close: () => {
       const link = document.createElement('a');

@@ -47,7 +47,7 @@ test('a download retries at once when the browser is online or the page visible 
   const before = asked.length;
   stir();
   await expect.poll(() => asked.length).toBe(before + 1);
-  // A network may need a moment after it is online.
+  // A network may need a moment after coming online.
   clock.pass(SECOND_MS);
   await expect.poll(() => asked.length).toBe(before + 2);
   await untilIn(world, () => clock.now() > 2 * HOUR_MS);

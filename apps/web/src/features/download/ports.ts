@@ -1,7 +1,7 @@
 import type { ContentsRequest, ContentsResult, TreePage, TreeRequest } from '@coffer/contracts';
 import type { Result } from '@coffer/kit';
 
-/** An API error code or a code of the browser side. */
+/** `code` is an error code of the API or of the browser side. */
 export interface DownloadFailure {
   readonly code: string;
   readonly entries?: readonly NamedNode[] | undefined;
@@ -11,7 +11,7 @@ export interface DownloadFailure {
 
 export interface NamedNode {
   readonly nodeId: string;
-  /** Where only this version cannot be had. */
+  /** Set if only this version is unavailable. */
   readonly versionId?: string | null;
   readonly name: string;
 }
@@ -26,7 +26,7 @@ export class DownloadError extends Error {
   }
 }
 
-/** Calls of a member, or of a guest with a public link. */
+/** The calls of a member, or of a guest with a public link. */
 export interface ContentCalls {
   readonly listTree: (
     request: TreeRequest,
@@ -36,18 +36,18 @@ export interface ContentCalls {
     files: ContentsRequest['files'],
     signal: AbortSignal,
   ) => Promise<Result<ContentsResult, DownloadFailure>>;
-  /** Files in one call. */
+  /** Maximum number of files in one call. */
   readonly signedMax: number;
   readonly urlLifeMs: number;
 }
 
 export interface DownloadPorts {
   readonly api: ContentCalls;
-  /** Rejects when the store is unreachable, or with the signal's reason. */
+  /** Rejects if the store is unreachable, or with the signal's reason. */
   readonly get: (url: string, from: number, signal: AbortSignal) => Promise<Response>;
   readonly openSink: (file: SinkFile, signal: AbortSignal) => Promise<Sink>;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Calls the listener when a retry may succeed: the browser is online or the page visible again. */
+  /** Calls the listener when a retry may succeed: the browser is online again, or the page is visible again. */
   readonly onRetryHint: (listener: () => void) => void;
   readonly untilSignedIn: (signal: AbortSignal) => Promise<void>;
   readonly schedule: (notify: () => void) => void;
@@ -61,9 +61,9 @@ export interface SinkFile {
   readonly sizeBytes: number;
 }
 
-/** Without `close` the file is never complete. */
+/** Receives the bytes of a file, which is complete only after `close`. */
 export interface Sink {
-  /** Rejects when the person cancels in the browser. */
+  /** Rejects if the person cancels the download in the browser. */
   readonly write: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
   readonly close: () => Promise<void>;
   readonly abort: () => void;

@@ -2,22 +2,22 @@ import { askServer, type RunPorts } from './ask-server.ts';
 import { DownloadError } from './ports.ts';
 import type { TreeItem } from './read-tree.ts';
 
-/** A URL must outlive the start of its request. */
+/** Share of its lifetime for which a URL is used: it must still be valid when its request starts. */
 const USED_PART = 0.8;
 
 interface PresignedUrl {
   readonly url: string;
-  /** By the page's monotonic clock: the device's may be wrong. */
+  /** By the page's monotonic clock, because the device's wall clock may be wrong. */
   readonly goodUntil: number;
 }
 
-/** Presigned just in time, because URLs expire soon. */
+/** Presigns URLs just before they are needed, because they expire soon. */
 export class PresignedUrls {
   readonly #ports: RunPorts;
   readonly #files: readonly TreeItem[];
   readonly #signal: AbortSignal;
   readonly #known = new Map<number, Promise<PresignedUrl>>();
-  /** Of the answered ones. */
+  /** When each received URL expires. */
   readonly #goodUntil = new Map<number, number>();
 
   constructor(ports: RunPorts, files: readonly TreeItem[], signal: AbortSignal) {
@@ -27,7 +27,7 @@ export class PresignedUrls {
   }
 
   async of(index: number): Promise<string> {
-    // No await here, so that concurrent callers share one request.
+    // No `await` before this, so that concurrent callers share one request.
     if (!this.#known.has(index)) this.#sign(index);
     const urls = await this.#known.get(index);
     if (urls !== undefined && urls.goodUntil > this.#ports.now()) return urls.url;
@@ -61,7 +61,7 @@ export class PresignedUrls {
         this.#goodUntil.set(index, own.goodUntil);
         return own;
       });
-      // Avoids an unhandled rejection.
+      // Handles the rejection here too, so that it is not reported as unhandled.
       address.catch(() => this.#known.delete(index));
       this.#goodUntil.delete(index);
       this.#known.set(index, address);

@@ -5,10 +5,10 @@ import type { RunPorts } from './ask-server.ts';
 import { type DownloadPorts, DownloadError } from './ports.ts';
 import type { TreeItem } from './read-tree.ts';
 
-/** A silent connection is considered dead. */
+/** A connection without data for this long is considered dead. */
 const TIMEOUT_MS = 2 * MINUTE_MS;
 
-/** Consecutive refusals of a reachable store. */
+/** Number of consecutive refusals by a reachable store. */
 const REFUSALS_MAX = 7;
 
 interface Reading {
@@ -19,7 +19,10 @@ interface Reading {
   readonly signal: AbortSignal;
 }
 
-/** Resumes broken or silent connections at the same offset without limit: a version never changes. */
+/**
+ * Reads a file, resuming at the same offset: a version never changes. Broken or silent connections are retried without
+ * limit, and refusals up to `REFUSALS_MAX`.
+ */
 export async function* readFile(reading: Reading): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const { item, ports, addresses, index, signal } = reading;
   const { store } = ports.breakers;
@@ -70,7 +73,7 @@ async function* attempt(
       const part = await withTimeout(ports, reader.read());
       signal.throwIfAborted();
       if (part === undefined) return;
-      // Complete but too short.
+      // The response ended normally but is too short.
       if (part.done) return onRefusal();
       yield part.value;
     }
@@ -84,7 +87,7 @@ function isContent({ status }: Response, from: number): boolean {
   return status === 206 || (status === 200 && from === 0);
 }
 
-/** Undefined when the store is unreachable or silent. */
+/** Resolves to undefined if the store is unreachable, or silent for too long. */
 async function withTimeout<T>(
   { sleep }: Pick<DownloadPorts, 'sleep'>,
   asked: Promise<T>,

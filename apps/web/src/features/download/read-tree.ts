@@ -17,7 +17,7 @@ export interface TreeItem extends ZipEntry {
   readonly onBytes?: ((bytes: Uint8Array) => void) | undefined;
 }
 
-/** A file that the page makes, of the size that it tells before. */
+/** A file that the page generates. Its size is known beforehand. */
 export interface MadeItem extends ZipEntry {
   readonly made: () => Iterable<Uint8Array<ArrayBuffer>>;
 }
@@ -31,12 +31,12 @@ export function isStored(item: ZipItem): item is TreeItem {
 export interface Reading {
   readonly ports: RunPorts;
   readonly signal: AbortSignal;
-  /** Ids of nodes, and of versions. */
+  /** Ids of nodes and of versions that are left out. */
   readonly excluded: ReadonlySet<string>;
   readonly onCount: (files: number) => void;
 }
 
-/** Each folder precedes its content. */
+/** Lists all items to download. Each folder precedes its contents. */
 export async function readTree(
   roots: readonly SelectedNode[],
   reading: Reading,
@@ -74,7 +74,7 @@ export async function readTree(
       reading.onCount(files);
     }
   }
-  // All at once, so that the person can exclude them together.
+  // Reports all damaged files at once, so that the person can exclude them together.
   if (damaged.length > 0) throw new DownloadError({ code: 'file_damaged', entries: damaged });
   return items;
 }

@@ -1,13 +1,13 @@
 import { isReservedOnWindows, nameKey, numberedName } from '@coffer/contracts';
 
-/** Invalid in names on some system. */
+/** Characters that are invalid in names on at least one system. */
 const UNSAFE = /[\\:*?"<>|\p{Cc}]/gu;
 
-/** Names are valid on every system and unique ignoring case. */
+/** Assigns names that are valid on every system and unique regardless of case. */
 export class SafeNames {
   readonly #taken = new Map<string, Set<string>>();
 
-  /** `folder` is a returned path, or empty for the root. */
+  /** `folder` is a path that this method returned, or empty for the root. */
   pathOf(folder: string, name: string): string {
     const taken = this.#taken.get(folder) ?? new Set<string>();
     this.#taken.set(folder, taken);

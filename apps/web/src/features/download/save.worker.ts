@@ -1,5 +1,5 @@
-// Turns data from a page's MessagePort into a browser download of any size. Its scope has no pages, and it caches
-// nothing.
+// Turns data from a page's MessagePort into a browser download of any size. No page is in the worker's scope, and
+// nothing is cached.
 
 export type SaveRequest =
   | {
@@ -7,7 +7,7 @@ export type SaveRequest =
       readonly path: string;
       readonly headers: Readonly<Record<string, string>>;
     }
-  /** Browsers stop an idle worker. */
+  /** Keeps the worker alive, because browsers stop an idle one. */
   | { readonly kind: 'stay' };
 
 export type SaveNews = 'ready' | 'more' | 'stopped';
@@ -38,7 +38,7 @@ interface Offer {
 }
 
 const LOOK_EVERY_MS = 5_000;
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types of pages and of service workers exclude each other
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types of pages and of service workers are incompatible
 const worker = self as unknown as WorkerScope;
 const offers = new Map<string, Offer>();
 
@@ -71,7 +71,7 @@ function streamOf({ port, pageId }: Offer): ReadableStream<Uint8Array> {
       start: (controller) => {
         const fail = (): void => {
           finish();
-          controller.error(new Error('the page has ended'));
+          controller.error(new Error('the page that feeds the download was closed'));
         };
         port.addEventListener('message', ({ data }: MessageEvent<SaveData>) => {
           if ('bytes' in data) controller.enqueue(data.bytes);
@@ -82,7 +82,7 @@ function streamOf({ port, pageId }: Offer): ReadableStream<Uint8Array> {
           }
         });
         port.start();
-        // After a crash of the page the download must neither check complete nor hang.
+        // If the page crashes, the download must neither look complete nor hang.
         const check = async (): Promise<void> => {
           if ((await worker.clients.get(pageId)) === undefined) fail();
         };

@@ -7,16 +7,16 @@ export interface ReadEntry {
   readonly crc: number;
 }
 
-/** Throws when it is inconsistent. */
+/** Reads the central directory. Throws if it is inconsistent. */
 export function directoryOf(zip: Buffer): readonly ReadEntry[] {
   const end = zip.length - 22;
-  if (zip.readUInt32LE(end) !== 0x06_05_4b_50) throw new Error('no end');
+  if (zip.readUInt32LE(end) !== 0x06_05_4b_50) throw new Error('no end of directory');
   let [count, length] = [zip.readUInt16LE(end + 10), zip.readUInt32LE(end + 12)];
   let behind = end;
   if (count === 0xff_ff) {
-    if (zip.readUInt32LE(end - 20) !== 0x07_06_4b_50) throw new Error('no locator');
+    if (zip.readUInt32LE(end - 20) !== 0x07_06_4b_50) throw new Error('no Zip64 locator');
     const wide = end - 20 - 56;
-    if (zip.readUInt32LE(wide) !== 0x06_06_4b_50) throw new Error('no wide end');
+    if (zip.readUInt32LE(wide) !== 0x06_06_4b_50) throw new Error('no Zip64 end of directory');
     count = Number(zip.readBigUInt64LE(wide + 32));
     length = Number(zip.readBigUInt64LE(wide + 40));
     behind = wide;
@@ -25,7 +25,7 @@ export function directoryOf(zip: Buffer): readonly ReadEntry[] {
   const entries: ReadEntry[] = [];
   let at = from;
   for (let number = 0; number < count; number += 1) {
-    if (zip.readUInt32LE(at) !== 0x02_01_4b_50) throw new Error(`no entry ${number}`);
+    if (zip.readUInt32LE(at) !== 0x02_01_4b_50) throw new Error(`no directory entry ${number}`);
     const [nameLength, extraLength] = [zip.readUInt16LE(at + 28), zip.readUInt16LE(at + 30)];
     const path = zip.toString('utf8', at + 46, at + 46 + nameLength);
     const wide = wideOf(zip.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength));
@@ -37,7 +37,7 @@ export function directoryOf(zip: Buffer): readonly ReadEntry[] {
     entries.push({ path, sizeBytes, offset, crc: zip.readUInt32LE(at + 16) });
     at += 46 + nameLength + extraLength;
   }
-  if (at !== behind) throw new Error('the directory does not end');
+  if (at !== behind) throw new Error('the directory does not end where it should');
   return entries;
 }
 
@@ -50,11 +50,11 @@ function wideOf(extra: Buffer): bigint[] {
   return [];
 }
 
-/** A folder is null. Throws on a wrong checksum. */
+/** Unpacks a zip file; a folder is null. Throws on a wrong checksum. */
 export function unzipped(zip: Buffer): Record<string, Buffer | null> {
   const found: Record<string, Buffer | null> = {};
   for (const { path, sizeBytes, offset, crc } of directoryOf(zip)) {
-    if (zip.readUInt32LE(offset) !== 0x04_03_4b_50) throw new Error(`no header of ${path}`);
+    if (zip.readUInt32LE(offset) !== 0x04_03_4b_50) throw new Error(`no local header for ${path}`);
     const from = offset + 30 + zip.readUInt16LE(offset + 26) + zip.readUInt16LE(offset + 28);
     const bytes = zip.subarray(from, from + sizeBytes);
     if (crc32(bytes) !== crc) throw new Error(`damaged: ${path}`);

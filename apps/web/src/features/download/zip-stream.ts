@@ -6,7 +6,7 @@ import { readFile } from './read-file.ts';
 import { isStored, type TreeItem, type ZipItem } from './read-tree.ts';
 import { directoryEntryOf, endOf, footerOf, headerOf, type WrittenEntry } from '../../lib/zip/zip-records.ts';
 
-/** Smaller files are prefetched to hide request latency. */
+/** Files smaller than this are prefetched to hide request latency. */
 const SMALL_BYTES = MIB;
 const AHEAD_FILES = 48;
 const AHEAD_BYTES = 8 * MIB;
@@ -64,7 +64,7 @@ async function* zipParts(writing: Writing): AsyncGenerator<Uint8Array<ArrayBuffe
   yield endOf(written.length, offset, directory);
 }
 
-/** In order: large files are streamed, small ones prefetched. */
+/** Reads contents in order. Large files are streamed, small ones prefetched. */
 class Contents {
   readonly #writing: Writing;
   readonly #files: readonly TreeItem[];
@@ -111,7 +111,7 @@ class Contents {
         this.#running -= 1;
         this.#lookAhead();
       });
-      // Avoids an unhandled rejection.
+      // Handles the rejection here too, so that it is not reported as unhandled.
       void Promise.allSettled([reading]);
       this.#ahead.set(index, reading);
     }
@@ -137,7 +137,7 @@ async function collect(
   return all;
 }
 
-/** Every block is a message to another thread. */
+/** Joins parts into large blocks, because each block is a message to another thread. */
 async function* inBlocks(
   parts: AsyncIterable<Uint8Array<ArrayBuffer>>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {

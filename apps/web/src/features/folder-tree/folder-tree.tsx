@@ -13,7 +13,7 @@ import { type Line, type TreeFolder, useFolders } from './use-folders.ts';
 interface FolderTreeProps {
   readonly rootId: NodeId;
   readonly spaceName: string;
-  /** The folder on the page; undefined in the root. */
+  /** The folder shown on the page. Undefined in the root. */
   readonly openId: NodeId | undefined;
   readonly hrefOf: (folderId: NodeId) => string;
 }
@@ -58,7 +58,7 @@ export function FolderTree({ rootId, spaceName, openId, hrefOf }: FolderTreeProp
     else line.act();
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the focus is on one of the items
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- one of the items has the focus
     <div
       ref={tree}
       role="tree"
@@ -131,7 +131,7 @@ function FolderItem({ folder, isCurrent, href, onToggle, ...item }: FolderItemPr
         navigate(href);
       }}
     >
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the arrows do the same */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- arrow keys do the same */}
       <span className={styles['twist']} data-twist data-leaf={isLeaf || undefined} onClick={handleToggle}>
         <Icon of={ChevronRight} size={16} isMirrored />
       </span>
@@ -155,7 +155,7 @@ function OtherItem({
     failed: `${text('tree.failed')}. ${text('tree.retry')}`,
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the tree hears the keys
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the tree handles the keys
     <div
       {...item}
       tabIndex={tabIndex}

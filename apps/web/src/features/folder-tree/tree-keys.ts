@@ -20,7 +20,7 @@ interface Press {
 
 const MIRRORED: Readonly<Record<string, string>> = { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' };
 
-/** Undefined when the key is not for the tree. */
+/** Returns undefined if the tree does not handle the key. */
 export function treeMove(press: Press, { lines, at, isMirrored }: TreePlace): TreeMove | undefined {
   const line = lines[at];
   if (line === undefined || press.ctrlKey || press.metaKey || press.altKey) return undefined;
@@ -38,7 +38,7 @@ export function treeMove(press: Press, { lines, at, isMirrored }: TreePlace): Tr
     case 'ArrowRight':
       if (folder === undefined || folder.hasFolders === false) return undefined;
       if (!folder.isExpanded) return { type: 'toggle', folder };
-      // That line disappears with the focus.
+      // A loading line would disappear together with the focus.
       return lines[at + 1]?.kind === 'loading' ? undefined : { type: 'focus', to: at + 1 };
     case 'ArrowLeft':
       if (folder?.isExpanded === true) return { type: 'toggle', folder };

@@ -22,7 +22,7 @@ export interface TreeFolder {
   readonly parentId: NodeId;
   readonly level: number;
   readonly isExpanded: boolean;
-  /** Undefined until its items are known. */
+  /** Undefined until the items of the folder are loaded. */
   readonly hasFolders: boolean | undefined;
 }
 
@@ -37,13 +37,16 @@ interface Loaded {
   readonly act: () => void;
 }
 
-/** Fetches only expanded folders, with the queries of the list, so that the tree follows every change too. */
+/**
+ * The folders of a tree. Fetches only expanded ones, with the queries of the list, so that the tree also follows every
+ * change.
+ */
 export function useFolders(rootId: NodeId, path: readonly NodeId[]): Folders {
   const [expanded, setExpanded] = useState<ReadonlySet<NodeId>>(new Set());
   const [pages, setPages] = useState<ReadonlyMap<NodeId, number>>(new Map());
   const [followed, setFollowed] = useState('');
   const route = path.join('/');
-  // Expands down to the open folder. Folders collapsed afterwards stay collapsed.
+  // Expands the path to the open folder. Folders that the person collapses afterwards stay collapsed.
   if (followed !== route) {
     setFollowed(route);
     setExpanded((before) => new Set([...before, ...path.slice(1, -1)]));
@@ -61,7 +64,7 @@ export function useFolders(rootId: NodeId, path: readonly NodeId[]): Folders {
     const failed = own.find(({ data, failure }) => data === undefined && failure !== undefined);
     if (failed !== undefined) return { folders, rest: 'failed', act: () => void failed.refetch() };
     if (own.some(({ data }) => data === undefined)) return { folders, rest: 'loading', act: () => undefined };
-    // Folders come before files.
+    // Folders are sorted before files, so a loaded file means that all folders are loaded.
     const hasMore = folders.length === items.length && items.length < (own[0]?.data?.total ?? 0);
     const act = (): void => setPages((before) => new Map(before).set(folderId, own.length + 1));
     return { folders, rest: hasMore ? 'more' : undefined, act };

@@ -1,6 +1,6 @@
 import type { GroupsText } from './texts.ts';
 
-/** "2 spaces · 5 shared items" */
+/** For example "2 spaces · 5 shared items". */
 export function formatReach(
   text: GroupsText,
   { spaces, shared }: { readonly spaces: number; readonly shared: number },

@@ -2,7 +2,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import styles from './home.module.css';
 import { useText } from './texts.ts';
 
-/** Replaces one section; the others stay usable. */
+/** Replaces one failed section, while the others stay usable. */
 export function Failed({ onRetry }: { readonly onRetry: () => Promise<void> }) {
   const text = useText();
   return (

@@ -15,11 +15,11 @@ import { useText } from './texts.ts';
 
 interface HomeProps extends Listed {
   readonly person: Person;
-  /** What happened last. */
+  /** A slot for the latest activity. */
   readonly activity: ReactNode;
-  /** Makes and uploads files. */
+  /** A slot for creating and uploading files. */
   readonly action: ReactNode;
-  /** What is on its way. */
+  /** A slot for running transfers. */
   readonly transfers: ReactNode;
 }
 

@@ -1,9 +1,9 @@
 import type { LocatedNode, NodeView } from '@coffer/contracts';
 import type { ReactNode } from 'react';
 
-/** Data about files that the page passes in. */
+/** How the page renders and links files. */
 export interface Listed {
-  /** Fills its box. */
+  /** Must fill its box. */
   readonly renderPicture: (node: NodeView) => ReactNode;
   readonly renderMark: (node: NodeView) => ReactNode;
   readonly addressOf: (hit: LocatedNode) => string;

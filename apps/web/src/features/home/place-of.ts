@@ -1,6 +1,6 @@
 import type { LocatedNode } from '@coffer/contracts';
 
-/** The folder that the item is in, or else its space. */
+/** Name of the folder that contains the item, or else of its space. */
 export function placeOf(
   { space, path }: LocatedNode,
   names: { readonly files: string; readonly shared: string },

@@ -5,7 +5,7 @@ import { useText } from './texts.ts';
 
 interface SectionProps {
   readonly title: string;
-  /** The page with all of it. */
+  /** A link to the page that lists everything. */
   readonly all?: { readonly href: string; readonly label: string };
   readonly children: ReactNode;
 }

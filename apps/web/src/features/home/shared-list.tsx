@@ -14,7 +14,7 @@ import { useText } from './texts.ts';
 const SHOWN = 5;
 const NEWEST = { sort: 'date', order: 'desc' } as const;
 
-/** Newest first. */
+/** What others share with the person, newest first. */
 export function SharedList() {
   const text = useText();
   return (

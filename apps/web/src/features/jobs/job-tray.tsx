@@ -17,7 +17,7 @@ import { JOB_ICONS } from '../../ui/marks/job-icons.ts';
 import { text, useText } from './texts.ts';
 import { useJobs } from './use-jobs.ts';
 
-/** Begun here, in an earlier page or in another browser. */
+/** The person's jobs, started on this page, on an earlier one or in another browser. */
 export function JobTray() {
   const words = useText();
   const { running, ended, dismiss, look } = useJobs();
@@ -53,7 +53,7 @@ function useEndAnnouncements(ended: readonly JobDetails[]): void {
   const announced = useRef(new Set<string>());
   useEffect(() => {
     for (const job of ended) {
-      // It may end again, by Undo.
+      // A job may end a second time, after an undo.
       const key = `${job.id} ${job.state}`;
       if (announced.current.has(key)) continue;
       announced.current.add(key);
@@ -80,7 +80,7 @@ function Running({ job, onStopped }: { readonly job: JobView; readonly onStopped
     ? say('jobs.undoing', { count: job.done })
     : say(`jobs.going.${job.kind}`, { count: job.total });
   const part = of === 0 ? 0 : Math.min(1, done / of);
-  // Every item has left the trash, and its descendants are being deleted.
+  // All items have left the trash, and their descendants are still being deleted.
   const isFreeing = job.kind === 'purge' && done >= of;
   const stop = async (): Promise<void> => {
     setStopping(true);

@@ -17,7 +17,7 @@ import { readJob } from '../../api/jobs/jobs.ts';
 import { invalidateTree } from '../../api/nodes.ts';
 import { useEvery } from '../../lib/hooks/use-every.ts';
 
-/** A fallback for connections without change events. */
+/** Polls as a fallback for connections without change events. */
 const LOOK_EVERY_MS = 2 * SECOND_MS;
 
 export interface SeenJobs {
@@ -69,7 +69,7 @@ export function useJobs(): SeenJobs {
   };
 }
 
-/** `later`: it still runs, or cannot be read now. */
+/** `later`: the job is still running, or cannot be read now. `unknown`: the job no longer exists. */
 async function readEnd(jobId: string): Promise<JobDetails | 'later' | 'unknown'> {
   try {
     const job = await readJob(jobId);

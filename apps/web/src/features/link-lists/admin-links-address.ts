@@ -6,13 +6,13 @@ const PAGES_MAX = 10_000;
 const PATH = '/admin/links';
 export const ADMIN_STATES = ['active', 'ended'] as const;
 
-/** `/admin/links?text=&kind=&state=&sort=&page=` */
+/** The URL `/admin/links?text=&kind=&state=&sort=&page=`. */
 export interface AdminLinksAddress {
   readonly text: string;
   readonly kind: LinkKind | undefined;
   readonly state: (typeof ADMIN_STATES)[number] | undefined;
   readonly sort: LinkSort;
-  /** From 1. */
+  /** Page number, from 1. */
   readonly page: number;
 }
 

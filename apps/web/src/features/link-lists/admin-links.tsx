@@ -26,7 +26,7 @@ interface AdminLinksProps {
   readonly onChange: (address: AdminLinksAddress) => void;
 }
 
-/** Every link of the installation. Auditors read. */
+/** Lists every link of the installation. Auditors can only read. */
 export function AdminLinks(props: AdminLinksProps) {
   const text = useText();
   const isOpen = props.person.role !== 'member';

@@ -12,7 +12,7 @@ export interface LinkFilter {
 
 interface LinkFiltersProps {
   readonly value: LinkFilter;
-  /** What the text is searched in. */
+  /** What the text is searched in: shown as a placeholder. */
   readonly hint: string;
   readonly hasKinds?: boolean;
   readonly onChange: (change: Partial<LinkFilter>) => void;

@@ -11,7 +11,7 @@ import type { Chosen } from './use-chosen.ts';
 interface LinksTableProps {
   readonly label: string;
   readonly links: readonly ListedLink[];
-  /** Undefined for who may only read. */
+  /** Undefined for people who may only read. */
   readonly chosen: Chosen | undefined;
 }
 
@@ -141,7 +141,7 @@ function LinkRow({ link, chosen }: { readonly link: ListedLink } & Pick<LinksTab
   );
 }
 
-/** A personal space is called after its owner, unless the owner is named already. */
+/** A personal space is called after its owner, unless the owner is already named. */
 function formatSpace(text: LinkListsText, { name, space }: NonNullable<ListedLink['owner']>): string {
   if (space.kind !== 'personal') return space.name;
   return space.ownerName === name
@@ -164,7 +164,7 @@ function useUses(link: ListedLink): readonly string[] {
   return [counted, text('linkLists.bytesOf', { size: size(bytes), max: size(bytesMax) })];
 }
 
-/** The label, or else when the link was made. */
+/** The label of the link, or else the time when it was created. */
 function useLinkName(): (link: ListedLink) => string {
   const text = useText();
   const { dateTime } = useFormats();

@@ -5,7 +5,7 @@ export type LinkKind = (typeof LINK_KINDS)[number];
 export const LINK_SORTS = ['created', 'expires', 'visited', 'downloads'] as const;
 export type LinkSort = (typeof LINK_SORTS)[number];
 
-/** A link in a list of its creator or of everyone. */
+/** A link, as listed for its creator or for administrators. */
 export interface ListedLink
   extends Pick<
     PublicLink,
@@ -23,9 +23,9 @@ export interface ListedLink
     | 'state'
     | 'visits'
   > {
-  /** Undefined if the reader may not know it, or it is gone. */
+  /** Undefined if the reader may not know the item, or it is gone. */
   readonly item: { readonly name: string; readonly href: string } | undefined;
-  /** Undefined for one's own. */
+  /** Undefined for the reader's own links. */
   readonly owner: { readonly name: string; readonly space: NamedSpace } | undefined;
   readonly received: AdminLink['received'];
 }
@@ -53,7 +53,7 @@ interface Wanted {
   readonly sort: LinkSort;
 }
 
-/** For a fully loaded list. Links that were never opened come last. */
+/** Filters and sorts a fully loaded list. By last visit, links that were never opened come last. */
 export function arranged(links: readonly ListedLink[], { text, state, sort }: Wanted): readonly ListedLink[] {
   const sought = text.trim().toLocaleLowerCase();
   const found = links.filter(({ label, item, state: own }) => {

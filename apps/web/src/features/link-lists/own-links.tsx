@@ -22,7 +22,7 @@ interface OwnLinksProps {
 
 const EVERYTHING: LinkFilter = { text: '', state: undefined, sort: 'created' };
 
-/** The links that the person made. */
+/** Lists the links that the person created. */
 export function OwnLinks({ title, tabs }: OwnLinksProps) {
   const body = useRef<HTMLDivElement>(null);
   useFocusInRows(body);

@@ -10,11 +10,11 @@ import type { Chosen } from './use-chosen.ts';
 
 interface RevokeBarProps {
   readonly chosen: Chosen;
-  /** Returns those that were revoked. */
+  /** Resolves to the ids of the links that were revoked. */
   readonly revoke: (ids: readonly LinkId[]) => Promise<readonly LinkId[]>;
 }
 
-/** Revokes the selected links at once, with undo for a while. */
+/** Revokes the selected links at once, and offers undo for a while. */
 export function RevokeBar({ chosen, revoke }: RevokeBarProps) {
   const text = useText();
   const cache = useQueryCache();

@@ -3,7 +3,7 @@ import type { LinkId } from '../../api/links/link-lists.ts';
 import type { ListedLink } from './listed-link.ts';
 
 export interface Chosen {
-  /** Of the listed links, in their order. */
+  /** Ids of the selected links, in the order of the list. */
   readonly ids: readonly LinkId[];
   readonly isEvery: boolean;
   readonly has: (id: LinkId) => boolean;
@@ -12,7 +12,7 @@ export interface Chosen {
   readonly clear: () => void;
 }
 
-/** Links that are no longer listed are deselected. */
+/** The selection of a list of links. Links that are no longer listed are deselected. */
 export function useChosen(links: readonly ListedLink[]): Chosen {
   const [all, setAll] = useState<ReadonlySet<LinkId>>(new Set());
   const ids = links.map(({ id }) => id).filter((id) => all.has(id));

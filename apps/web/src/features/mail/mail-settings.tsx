@@ -105,7 +105,7 @@ function Server({
 interface FactProps {
   readonly name: string;
   readonly words?: string;
-  /** An address, the same in every language. */
+  /** A technical value that is the same in every language. */
   readonly value?: string;
 }
 

@@ -8,7 +8,7 @@ import { Select } from '../../ui/controls/select.tsx';
 import styles from './mail.module.css';
 import { useText } from './texts.ts';
 
-/** In a frame that the server keeps from running or fetching anything. */
+/** Shows mail in a frame in which, by the server's policy, nothing can run or be fetched. */
 export function Previews() {
   const text = useText();
   const locale: MailLanguage = useSyncExternalStore(onLocaleChange, currentLocale);

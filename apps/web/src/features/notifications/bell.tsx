@@ -15,7 +15,7 @@ const NotificationsPanel = lazy(async () => ({
 
 const SHOWN_MAX = 99;
 
-/** Asks after the requested page is there; from then on the change feed tells. */
+/** Fetches its count when the page is idle. After that, change events refresh it. */
 export function Bell({ personId }: { readonly personId: string }) {
   const text = useText();
   const { number } = useFormats();

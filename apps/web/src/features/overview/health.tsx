@@ -23,7 +23,7 @@ interface Mark {
   readonly words: string;
 }
 
-/** The health of the components. */
+/** Shows the health of all components. */
 export function Health({ overview }: { readonly overview: AdminOverview }) {
   const text = useText();
   const marks: readonly Mark[] = [

@@ -98,7 +98,7 @@ function Found({ overview, mayAdminister }: FoundProps) {
   );
 }
 
-/** The problem, and how to solve it. */
+/** Describes a problem and how to solve it. */
 function Hint({ trouble, overview }: { readonly trouble: Trouble; readonly overview: AdminOverview }) {
   const text = useText();
   const { dateTime } = useFormats();

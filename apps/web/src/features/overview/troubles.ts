@@ -1,12 +1,12 @@
 import type { AdminOverview } from '@coffer/contracts';
 
 interface Found {
-  /** `info` is worth knowing, but not a problem. */
+  /** `info` is worth knowing, but no problem. */
   readonly tone: 'danger' | 'warning' | 'info';
   readonly count: number;
 }
 
-/** It is fixed outside of Coffer. */
+/** A problem that has to be solved outside of Coffer. */
 interface Outside extends Found {
   readonly id: 'database' | 'pool';
   readonly href: undefined;
@@ -24,7 +24,7 @@ interface Inside extends Found {
     | 'spaces'
     | 'administrators'
     | 'invitations';
-  /** The page on which it is fixed. */
+  /** The page on which the problem can be solved. */
   readonly href: string;
 }
 
@@ -33,7 +33,7 @@ export type Trouble = Inside | Outside;
 const STORAGE = '/admin/storage';
 const JOBS = '/admin/jobs';
 
-/** The worst first. */
+/** All current problems, the worst first. */
 export function troublesOf(overview: AdminOverview, mayAdminister: boolean): readonly Trouble[] {
   const { health, people, spaces, storage, mail, work } = overview;
   const down = (part: AdminOverview['health'][number]['part']): number =>

@@ -18,18 +18,18 @@ export function momentOf(choice: Choice, now: number): string {
   return new Date(now - AGO_MS[choice]).toISOString();
 }
 
-/** Just before something happened. */
+/** The millisecond before an action. */
 export function momentBefore(at: string): string {
   return new Date(Date.parse(at) - 1).toISOString();
 }
 
-/** An instant as far as it can be read. */
+/** Parses an instant. Returns undefined if it is missing or invalid. */
 export function readMoment(text: string | null): string | undefined {
   const at = Date.parse(text ?? '');
   return Number.isNaN(at) ? undefined : new Date(at).toISOString();
 }
 
-/** The value of a field for date and time, in the time zone of the browser: `2026-11-24T14:32`. */
+/** The value for a date and time field, in the browser's time zone: `2026-11-24T14:32`. */
 export function fieldValueOf(moment: string | number): string {
   const at = new Date(moment);
   const day = `${String(at.getFullYear()).padStart(4, '0')}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;

@@ -26,7 +26,7 @@ interface PastBannerProps {
   readonly restore: ReactNode;
 }
 
-/** Shows that this is the past, and which moment. */
+/** Shows that this is an earlier moment, and which one. */
 export function PastBanner({ nodeId, moment, words, closeHref, onMoment, restore }: PastBannerProps) {
   const text = useText();
   const entries = useEntries(nodeId);
@@ -79,7 +79,7 @@ export function PastBanner({ nodeId, moment, words, closeHref, onMoment, restore
   }
 }
 
-/** Fixed times ago, and the moments before the latest actions. */
+/** The entries of the menu: fixed times ago, and the moments before the latest actions. */
 function useEntries(nodeId: NodeId): readonly MenuEntry[] {
   const text = useText();
   const { friendlyDate } = useFormats();

@@ -32,7 +32,7 @@ export interface PastSpace {
 
 interface PastFolderProps {
   readonly nodeId: NodeId;
-  /** The person's own. Anything elsewhere is shared. */
+  /** The person's own spaces. A folder in any other space is shared with the person. */
   readonly spaces: readonly PastSpace[];
   /** Decorative. */
   readonly renderMark: (node: NodeView) => ReactNode;
@@ -40,8 +40,8 @@ interface PastFolderProps {
 }
 
 /**
- * A folder as it was at the moment `?at=`, read-only. Without it: before the last action in it. Pass the folder as
- * `key`.
+ * A folder as it was at the moment `?at=`, read-only. Without `?at=`, shows it before its last action; pass the folder
+ * as `key`.
  */
 export function PastFolder(props: PastFolderProps) {
   const { nodeId } = props;
@@ -64,7 +64,7 @@ function pastHref(nodeId: NodeId, moment: string): string {
 
 interface AtMomentProps extends PastFolderProps {
   readonly moment: string;
-  /** Nobody asked for a moment that isn't: the first that can be shown takes its place. */
+  /** False if the page chose the moment. If that moment is not known, the first known one is shown instead. */
   readonly isChosen?: boolean;
 }
 
@@ -162,7 +162,7 @@ function AtMoment({ isChosen = true, ...props }: AtMomentProps) {
   );
 }
 
-/** The current folder. Trashed items are opened from there. */
+/** URL of the current folder. For a trashed folder, it is that of its space. */
 function hrefToday(nodeId: NodeId, page: PastPage, isInSpace: boolean): string {
   if (!isInSpace) return `/shared/${nodeId}`;
   return page.isRoot || page.isTrashed ? `/s/${page.spaceId}` : `/s/${page.spaceId}/${nodeId}`;

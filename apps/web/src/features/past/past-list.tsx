@@ -25,7 +25,7 @@ interface PastListProps {
   readonly renderPreview: (viewing: PastViewing) => ReactNode;
 }
 
-/** Folders open as they were; files are shown and downloaded in their version at the time. */
+/** Folders open as they were. Files are previewed and downloaded in the version they had then. */
 export function PastList({ items, page, hrefOf, renderMark, renderPreview }: PastListProps) {
   const text = useText();
   const [viewed, setViewed] = useState<NodeId>();
@@ -76,7 +76,7 @@ export function PastList({ items, page, hrefOf, renderMark, renderPreview }: Pas
 interface RowProps {
   readonly item: PastItem;
   readonly mark: ReactNode;
-  /** Of a folder. */
+  /** Defined for a folder that can be opened. */
   readonly href: string | undefined;
   readonly onOpen: () => void;
 }
@@ -138,7 +138,7 @@ function Row({ item, mark, href, onOpen }: RowProps) {
   );
 }
 
-/** The version of then. Failures are shown. */
+/** Downloads the version of that time. Shows a failure. */
 async function download({ id, versionId }: PastItem): Promise<void> {
   if (versionId === null) return;
   try {
@@ -148,7 +148,7 @@ async function download({ id, versionId }: PastItem): Promise<void> {
   }
 }
 
-/** As the viewers take it. */
+/** Converts the item to the type that the viewers expect. */
 function nodeOf(item: PastItem, { spaceId }: Pick<PastPage, 'spaceId'>): NodeView {
   const { id, kind, name, sizeBytes, mediaType, modifiedAt, versionId } = item;
   const unknown = { parentId: null, createdAt: modifiedAt, revision: 0, trashedAt: null };

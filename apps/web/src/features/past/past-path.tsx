@@ -4,12 +4,12 @@ import { useText } from './texts.ts';
 
 interface PastPathProps {
   readonly path: readonly { readonly id: NodeId; readonly name: string }[];
-  /** Undefined where the first folder is not the root of a space. */
+  /** Undefined if the first folder is not the root of a space. */
   readonly rootName: string | undefined;
   readonly hrefOf: (id: NodeId) => string;
 }
 
-/** The folders above, which open as they were as well. */
+/** The folders above, which also open as they were. */
 export function PastPath({ path, rootName, hrefOf }: PastPathProps) {
   const text = useText();
   const steps = path.map(({ id, name }, index) => ({

@@ -1,9 +1,9 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
 
-/** A file as it was, which is looked at. */
+/** An earlier version of a file that is open in the preview. */
 export interface PastViewing {
   readonly node: NodeView;
-  /** By its distance among the files of the page. */
+  /** The file at a distance from this one, among the files of the page. */
   readonly at: (offset: number) => NodeView | undefined;
   readonly onShow: (nodeId: NodeId) => void;
   readonly onDownload: () => void;

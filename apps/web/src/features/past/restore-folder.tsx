@@ -20,11 +20,11 @@ interface RestoreFolderProps {
   readonly nodeId: NodeId;
   readonly name: string;
   readonly moment: string;
-  /** The folder as it is today. */
+  /** URL of the folder as it is today. */
   readonly href: string;
 }
 
-/** A button, and the dialog that previews the changes. */
+/** A button, and the dialog that previews the changes before they are made. */
 export function RestoreFolder(props: RestoreFolderProps) {
   const { nodeId, moment } = props;
   const text = useText();
@@ -55,7 +55,7 @@ export function RestoreFolder(props: RestoreFolderProps) {
 }
 
 interface RestoreDialogProps extends RestoreFolderProps {
-  /** Undefined until it is known. */
+  /** Undefined until it is loaded. */
   readonly effect: PastEffect | undefined;
   readonly failure: { readonly cause: unknown } | undefined;
   readonly onClose: () => void;
@@ -77,7 +77,7 @@ function RestoreDialog({ nodeId, name, moment, href, effect, failure, onClose }:
     onClose();
     navigate(href);
     await invalidateTree(cache);
-    // The tray shows what is still running.
+    // A job that is still running is shown by the tray.
     if (job.state === 'running') return;
     showToast({
       tone: 'success',

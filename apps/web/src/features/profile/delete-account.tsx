@@ -16,7 +16,7 @@ interface DeleteAccountProps {
   readonly onGone: () => Promise<void>;
 }
 
-/** The person must type the email, or the username without one. */
+/** The person must type their email address, or their username if they have none. */
 export function DeleteAccount({ person, onGone }: DeleteAccountProps) {
   const text = useText();
   const [isAsking, setAsking] = useState(false);

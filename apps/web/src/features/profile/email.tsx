@@ -16,7 +16,7 @@ import { showToast } from '../../ui/feedback/toast-store.ts';
 import { useText } from './texts.ts';
 
 const CODE_LENGTH = 6;
-/** Only catches typing errors; the server validates. */
+/** Catches only typing errors; the server validates the address. */
 const ADDRESS = /^[^\s@]+@[^\s@]+$/;
 
 interface EmailProps {
@@ -27,7 +27,7 @@ interface EmailProps {
   readonly onChange: () => Promise<void>;
 }
 
-/** A new email replaces the old one only after it is confirmed. */
+/** A new email address replaces the old one only after it is confirmed. */
 export function Email({ person, isVerified, pending, hasMail, onChange }: EmailProps) {
   const text = useText();
   if (pending !== null) return <Proof pending={pending} present={person.email} onProved={onChange} />;

@@ -11,7 +11,7 @@ import { TextField } from '../../ui/controls/text-field.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import { useText } from './texts.ts';
 
-/** Same limit as in the contract. */
+/** The same limit as in the API contract. */
 const LENGTH_MAX = 100;
 
 interface NameProps {

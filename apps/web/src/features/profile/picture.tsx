@@ -34,14 +34,14 @@ export function Picture({ person, onChange }: PictureProps) {
   const remove = useMutation(async () => {
     await removePicture();
     await onChange();
-    // The button that was pressed is gone.
+    // The pressed button is gone.
     choose.current?.focus();
     announce(text('profile.picture.removed'));
   });
   const handleChange = (input: HTMLInputElement): void => {
     const file = input.files?.[0];
     if (file !== undefined && !save.isPending) void save.run(file);
-    // Otherwise the same file fires no event.
+    // Without this, choosing the same file again would fire no event.
     input.value = '';
   };
   return (

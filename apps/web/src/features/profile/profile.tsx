@@ -19,7 +19,7 @@ interface ProfileProps {
   readonly hasMail: boolean;
   readonly onChange: () => Promise<void>;
   readonly onGone: () => Promise<void>;
-  /** What the person takes along before leaving. */
+  /** A slot for the export of what the person wants to keep. */
   readonly export: ReactNode;
 }
 

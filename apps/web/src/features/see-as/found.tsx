@@ -21,13 +21,13 @@ interface FoundProps {
   readonly renderMark: (node: NodeView) => ReactNode;
 }
 
-/** What they find by name, with where it is. */
+/** Lists what the other person finds by name, with its place. */
 export function Found(props: FoundProps) {
   const text = useText();
   const query = props.typed.trim();
   return (
     <>
-      {/* The focus stays in the field. */}
+      {/* The focus stays in the search field. */}
       <PageHeading title={text('seeAs.results', { query })} takesFocus={false} pageKey="found" />
       <Hits {...props} query={query} />
     </>

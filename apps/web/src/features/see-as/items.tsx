@@ -12,11 +12,11 @@ interface ItemsProps {
   readonly items: readonly NodeView[];
   readonly hrefOf: (id: NodeId) => string;
   readonly renderMark: (node: NodeView) => ReactNode;
-  /** Names of the parent folders of a search result. */
+  /** Names of the folders above a search result. */
   readonly pathOf?: (node: NodeView) => readonly string[];
 }
 
-/** Folders open, files do not: viewing as somebody must not read their files. */
+/** Lists items. Folders can be opened but files cannot, because viewing as somebody must not reveal their files. */
 export function Items({ items, hrefOf, renderMark, pathOf }: ItemsProps) {
   const text = useText();
   const { size, friendlyDate } = useFormats();

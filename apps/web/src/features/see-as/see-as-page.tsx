@@ -33,7 +33,7 @@ import { type SeeAsText, useText } from './texts.ts';
 
 interface SeeAsPageProps {
   readonly viewingId: string;
-  /** Undefined: where their tree begins. */
+  /** Undefined for the start of what the other person sees. */
   readonly nodeId: NodeId | undefined;
   /** Decorative. */
   readonly renderMark: (node: NodeView) => ReactNode;
@@ -50,7 +50,7 @@ export function SeeAsPage({ viewingId, nodeId, renderMark }: SeeAsPageProps) {
     return failure === undefined ? <Waiting /> : <Failed failure={failure} onRetry={refetch} />;
   }
   const hrefOf = (id?: NodeId): string => `/see-as/${viewingId}${id === undefined ? '' : `/${id}`}`;
-  // With one root its content is the beginning.
+  // If the person sees only one root folder, its content is shown at once.
   const [only, ...others] = viewing.roots;
   const isOnly = only?.kind === 'folder' && others.length === 0;
   const folderId = nodeId ?? (isOnly ? only.id : undefined);
@@ -91,7 +91,7 @@ export function SeeAsPage({ viewingId, nodeId, renderMark }: SeeAsPageProps) {
   );
 }
 
-/** The search text, until a folder is opened. */
+/** The search text, which is dropped when another folder is opened. */
 function useTypedIn(nodeId: NodeId | undefined) {
   const [typed, setTyped] = useState({ text: '', nodeId });
   const text = typed.nodeId === nodeId ? typed.text : '';
@@ -100,7 +100,7 @@ function useTypedIn(nodeId: NodeId | undefined) {
 
 interface ViewingBannerProps {
   readonly viewing: Viewing;
-  /** When the time is over. */
+  /** Called when the viewing has expired. */
   readonly onOver: () => Promise<void>;
 }
 

@@ -35,7 +35,7 @@ interface AppFrameProps {
 }
 
 const CONTENT = 'content';
-/** Not a live region, because it may contain buttons. */
+/** Id of the slot for notices. It is no live region, because notices may contain buttons. */
 export const NOTICES = 'notices';
 
 export function AppFrame(props: AppFrameProps) {

@@ -12,7 +12,7 @@ interface MorePlacesProps {
   readonly onAction: (id: string) => void;
 }
 
-/** On a phone: a menu of the places that do not fit into the row of tabs. */
+/** On a phone, a menu of the places that do not fit into the row of tabs. */
 export function MorePlaces({ entries, isCurrent, onAction }: MorePlacesProps) {
   const text = useText();
   const button = useRef<HTMLButtonElement>(null);

@@ -19,7 +19,7 @@ const LISTS = [
   { href: '/starred', icon: Star, label: 'shell.starred' },
 ] as const;
 
-/** On a phone, in the menu. */
+/** On a phone, these are in the menu. */
 const IN_MORE = [
   { href: '/shared', icon: Users, label: 'shell.shared' },
   { href: '/activity', icon: Activity, label: 'shell.activity' },
@@ -40,7 +40,7 @@ interface NavigationProps {
   readonly onNewSpace: () => void;
 }
 
-/** Sidebar, tablet rail or phone tabs. */
+/** A sidebar; on a tablet a rail, and on a phone tabs. */
 export function Navigation({ spaceId, rootId, role, renderTree, onNewSpace }: NavigationProps) {
   const path = usePath();
   const text = useText();
@@ -87,7 +87,7 @@ function placesOf(role: Person['role']) {
   return PLACES.filter((place) => !('isForAuditors' in place) || role !== 'member');
 }
 
-/** Empty after a failure, which the page shows. */
+/** Renders nothing after a failure, which the page itself shows. */
 function OtherSpaces({ spaceId, renderTree, onNewSpace }: Omit<NavigationProps, 'role' | 'rootId'>) {
   const path = usePath();
   const text = useText();
@@ -127,7 +127,7 @@ function OtherSpaces({ spaceId, renderTree, onNewSpace }: Omit<NavigationProps, 
   );
 }
 
-/** On a phone: the places that do not fit into the row of tabs. */
+/** On a phone, the menu of places that do not fit into the row of tabs. */
 function More({ spaceId, role, onNewSpace }: Pick<NavigationProps, 'spaceId' | 'role' | 'onNewSpace'>) {
   const path = usePath();
   const text = useText();

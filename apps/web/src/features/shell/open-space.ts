@@ -3,7 +3,7 @@ import { spacesQuery } from '../../api/spaces.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
 import { usePath } from '../../lib/hooks/use-location.ts';
 
-/** Pages that belong to no space and list files of all. */
+/** Pages that list files of all spaces. */
 const BRASS_PAGES = ['/home', '/recent', '/starred', '/search', '/shared'];
 
 export function openSpaceId(path: string): SpaceId | undefined {
@@ -19,7 +19,7 @@ export function isBelow(path: string, section: string): boolean {
   return path === section || path.startsWith(`${section}/`);
 }
 
-/** The colour at the top of the page: that of the open space, or `brass`. */
+/** The color at the top of the page: that of the open space, or `brass`. */
 export function useWash(personalSpaceId: SpaceId): SpaceColor | 'brass' | undefined {
   const path = usePath();
   const { data } = useQuery(spacesQuery());

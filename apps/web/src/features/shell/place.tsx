@@ -14,18 +14,18 @@ export type RenderTree = (space: Pick<Space, 'id' | 'rootId' | 'name'>) => React
 interface PlaceProps {
   readonly href: string;
   readonly icon?: IconShape;
-  /** Of an icon with a direction. */
+  /** Whether the icon has a direction, so that it is mirrored. */
   readonly isIconMirrored?: boolean;
-  /** Instead of an icon. */
+  /** Replaces the icon. */
   readonly mark?: ReactNode;
   readonly label: string;
   readonly title?: string;
   readonly isCurrent: boolean;
-  /** On a phone, in the menu instead. */
+  /** On a phone, the place is in the menu instead. */
   readonly isInMore?: boolean;
-  /** Below the spaces. */
+  /** Whether the place stands below the spaces. */
   readonly isAfter?: boolean;
-  /** Rows of a list can be dropped on it; its folders can be shown below while it is open. */
+  /** If given, rows of a list can be dropped on the place, and its folders can be shown below while it is open. */
   readonly folders?: Parameters<RenderTree>[0];
   readonly renderTree?: RenderTree;
 }

@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import styles from './quota-use.module.css';
 import { useText } from './texts.ts';
 
-/** Hidden on failure, which the page shows. */
+/** Renders nothing after a failure, which the page itself shows. */
 export function QuotaUse({ spaceId }: { readonly spaceId: SpaceId }) {
   const text = useText();
   const { size } = useFormats();

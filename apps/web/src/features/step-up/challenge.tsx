@@ -11,7 +11,7 @@ import { useText } from './texts.ts';
 import type { LaterStep, Proof } from './use-proof.ts';
 
 const LENGTH_MIN = 6;
-/** A passkey as second factor works on the sign-in page only. */
+/** Challenges that are offered here. A passkey as second factor works only on the sign-in page. */
 const OFFERED = ['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP', 'SMS_MFA'] as const;
 
 interface ChallengeProps<Step extends LaterStep = LaterStep> {

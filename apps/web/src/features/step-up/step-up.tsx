@@ -10,7 +10,7 @@ import { useProof } from './use-proof.ts';
 
 interface StepUpProps {
   readonly person: Person;
-  /** Another person has signed in. */
+  /** Called if another person has signed in. */
   readonly onOther: () => Promise<void>;
 }
 
@@ -18,13 +18,13 @@ interface Question {
   readonly settle: (isConfirmed: boolean) => void;
 }
 
-/** Authenticates the person again when a call requires it, with a new session. The page keeps its state. */
+/** Authenticates the person again when a call requires it, which creates a new session. The page keeps its state. */
 export function StepUp({ person, onOther }: StepUpProps) {
   const text = useText();
   const question = useQuestion();
   const handleClose = (): void => {
     question?.settle(false);
-    // The next sign-in would resume an open attempt.
+    // Without this, the next sign-in would resume the open attempt.
     void cancelSignIn();
   };
   return (
@@ -65,7 +65,7 @@ function Proof({ person, onProved, onOther, onClose }: ProofProps) {
   );
 }
 
-/** Unmounting answers no. */
+/** The pending question, if any. Unmounting counts as declined. */
 function useQuestion(): Question | undefined {
   const [question, setQuestion] = useState<Question>();
   useEffect(() => {

@@ -9,7 +9,7 @@ import { giveAnswer, resendSignIn } from '../../api/session/sign-in.ts';
 export type LaterStep = Exclude<SignInStep, { step: 'none' | 'signed_in' | 'PASSWORD_VERIFIER' }>;
 
 export interface Proof {
-  /** Undefined: the password. */
+  /** Undefined while the password is asked for. */
   readonly step: LaterStep | undefined;
   readonly problem: SignInProblem | undefined;
   readonly isBusy: boolean;
@@ -38,7 +38,7 @@ export function useProof(person: Person, { onProved, onOther }: ProofEnds): Proo
     setState({ ...state, isBusy: true });
     const taken = await take();
     if (!taken.ok) {
-      // Restarts with the password.
+      // An expired challenge restarts with the password.
       const isOver = taken.error.kind === 'refused' && taken.error.error.code === 'challenge_expired';
       setState({ step: isOver ? undefined : state.step, problem: taken.error, isBusy: false });
       return;

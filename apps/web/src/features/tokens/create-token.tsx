@@ -35,7 +35,7 @@ interface CreateTokenProps {
   readonly onClose: () => void;
 }
 
-/** The form, then the secret, which is shown only here. */
+/** First the form, then the secret, which is shown only here. */
 export function CreateToken({ isOpen, person, onClose }: CreateTokenProps) {
   const text = useText();
   const cache = useQueryCache();
@@ -133,7 +133,7 @@ function TokenForm({ person, create, onClose }: TokenFormProps) {
   );
 }
 
-/** The provider that has to confirm who this is. */
+/** Id of the provider at which the person has to confirm their identity. */
 function issuerIn(failure: { readonly cause: unknown } | undefined): string | undefined {
   const issuer = failure === undefined ? undefined : apiErrorOf(failure.cause).facts['issuer'];
   return typeof issuer === 'string' ? issuer : undefined;

@@ -15,7 +15,7 @@ interface NewTokenProps {
   readonly onClose: () => void;
 }
 
-/** The server keeps only a hash of the secret. */
+/** Shows the secret of a new token. The server stores only its hash. */
 export function NewToken({ created, person, onClose }: NewTokenProps) {
   const text = useText();
   const { secret, token } = created;
@@ -58,7 +58,7 @@ interface AsDriveProps {
   readonly onCopied: (isCopied: boolean) => void;
 }
 
-/** Nothing where the operator has closed WebDAV. */
+/** Renders nothing if the operator has disabled WebDAV. */
 function AsDrive({ secret, person, onCopied }: AsDriveProps) {
   const text = useText();
   const { data: address } = useQuery(driveQuery());
@@ -79,7 +79,7 @@ function AsDrive({ secret, person, onCopied }: AsDriveProps) {
   );
 }
 
-/** For a shell, whatever characters somebody's name has. */
+/** Quotes a word for a shell, whatever characters it contains. */
 function quoted(word: string): string {
   return /^[\w@.=+-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -9,14 +9,14 @@ export const TransferTray = lazy(async () => ({
   default: (await import('./ui/transfer-tray.tsx')).TransferTray,
 }));
 
-/** Shown while chosen files are being read. */
+/** Shown while chosen files are read. */
 export const ScanCard = lazy(async () => ({
   default: (await import('./ui/scan-card.tsx')).ScanCard,
 }));
 
 export { openImport, onImportRequest, importRequest } from './intake/import-request.ts';
 
-/** Of an export, or of any zip file. */
+/** Imports an export, or any zip file. */
 export const ImportDialog = lazy(async () => ({
   default: (await import('./import/import-dialog.tsx')).ImportDialog,
 }));
@@ -26,8 +26,8 @@ export async function restoreTransfers(personId: string, signal: AbortSignal): P
   await (await import('./intake/restore-uploads.ts')).restoreTransfers(personId, signal);
 }
 
-/** For guests of file requests, who have neither tray nor session. */
+/** For guests of file requests, who have no tray and no session. */
 export const loadGuestTransfers = () => import('./intake/guest-files.ts');
 
-/** The page of all transfers, and its line on the home page. */
+/** The page of all transfers, and the line on the home page that leads to it. */
 export const loadTransferPages = () => import('./page/index.ts');

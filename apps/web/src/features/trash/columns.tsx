@@ -11,7 +11,7 @@ interface ColumnOptions {
   readonly formats: Formats;
   readonly now: Date;
   readonly rootName: string;
-  /** In a personal space it is always the same person. */
+  /** In a personal space, all items were deleted by the same person. */
   readonly isShared: boolean;
   /** Decorative. */
   readonly renderMark: (node: TrashEntry['node']) => ReactNode;
@@ -116,7 +116,7 @@ function deletedByColumn(text: TrashText): GridColumn<TrashEntry> {
   };
 }
 
-/** The one that it was in. Its path has no room. */
+/** The name of the folder that the item was in. There is no room for the path. */
 function folderOf(rootName: string, { from }: TrashEntry): string {
   return (from.length > 1 ? from.at(-1) : undefined) ?? rootName;
 }

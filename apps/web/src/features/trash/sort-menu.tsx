@@ -9,13 +9,13 @@ export const SORTS = ['name', 'from', 'deletedBy', 'trashed', 'size'] as const s
 const LARGEST_FIRST: readonly TrashSort[] = ['trashed', 'size'];
 
 interface SortMenuProps {
-  /** In a personal space it is always the same person. */
+  /** In a personal space, all items were deleted by the same person. */
   readonly isShared: boolean;
   readonly sorting: TrashSorting;
   readonly onSort: (sorting: TrashSorting) => void;
 }
 
-/** Where the heads of the columns have no room. What is chosen again is turned round. */
+/** Replaces the column headings if there is no room for them. Choosing the current column again reverses the order. */
 export function SortMenu({ isShared, sorting, onSort }: SortMenuProps) {
   const text = useText();
   const sorts = SORTS.filter((sort) => sort !== 'deletedBy' || isShared);

@@ -25,7 +25,7 @@ const ROW_HEIGHTS = { compact: 32, cosy: 40, comfortable: 48 } as const;
 
 interface TrashGridProps {
   readonly rows: TrashRows;
-  /** Undefined until it is known. */
+  /** Undefined until it is loaded. */
   readonly keptDays: number | undefined;
   readonly isOnHold: boolean;
   readonly rootName: string;
@@ -40,7 +40,7 @@ interface TrashGridProps {
   readonly renderPreview: (viewing: TrashViewing) => ReactNode;
   readonly onRestore: (chosen: RangeSet) => Promise<void>;
   readonly onRestoreTo: (chosen: RangeSet) => Promise<void>;
-  /** Undefined: the person may not delete permanently. */
+  /** Undefined if the person may not delete permanently. */
   readonly onPurge: ((chosen: RangeSet) => Promise<void>) | undefined;
 }
 
@@ -103,7 +103,7 @@ export function TrashGrid(props: TrashGridProps) {
         onOpen={(index) => {
           if (!preview.open(index)) onSelectionChange(rangeBetween(index, index));
         }}
-        // Where one item is selected, the space bar shows it; otherwise it selects.
+        // If exactly one item is selected, the space bar previews it; otherwise it selects.
         shortcutOf={(key) =>
           key === ' ' && only !== undefined && only === grid.current?.focusedIndex() && isFile(rows, only)
             ? () => preview.open(only)
@@ -116,7 +116,7 @@ export function TrashGrid(props: TrashGridProps) {
           if (action === 'menu' && anchor !== undefined) {
             rowMenu.open({ anchor, selection: chosen, before: details.before });
           }
-          // Both keys ask first, so that neither is a surprise.
+          // Both keys first ask for confirmation, so that neither is a surprise.
           if (action !== 'delete' && action !== 'delete-permanently') return;
           if (isOnHold) showToast({ text: text('trash.held'), key: 'held' });
           else void onPurge?.(chosen);
@@ -168,7 +168,7 @@ function purgeEntry(label: string, isDisabled: boolean): MenuEntry {
   };
 }
 
-/** Of one file. */
+/** Only for a single file. */
 function previewEntries(text: TrashText, rows: TrashRows, chosen: RangeSet): readonly MenuEntry[] {
   const index = firstIndex(chosen);
   return chosen.count === 1 && index !== undefined && isFile(rows, index)

@@ -4,22 +4,22 @@ import type { TrashRows } from './use-trash-rows.ts';
 
 const ROWS_PASSED_MAX = 400;
 
-/** A file of the trash that is looked at. */
+/** A file of the trash that is open in the preview. */
 export interface TrashViewing {
   readonly node: NodeView;
-  /** By its distance among files. Undefined beyond the loaded items. */
+  /** The file at a distance from this one, counting only files. Undefined beyond the loaded items. */
   readonly at: (offset: number) => NodeView | undefined;
   readonly onShow: (nodeId: NodeId) => void;
   readonly onClose: () => void;
 }
 
 interface TrashPreview {
-  /** False for a folder, which cannot be previewed. */
+  /** Opens the preview. Returns false for a folder, which has none. */
   readonly open: (index: number) => boolean;
   readonly element: ReactNode;
 }
 
-/** Follows the file instead of the position, because others may be restored. */
+/** Follows the file instead of its position, because other items may be restored meanwhile. */
 export function useTrashPreview(
   rows: TrashRows,
   render: (viewing: TrashViewing) => ReactNode,
@@ -58,7 +58,7 @@ function indexOf(rows: TrashRows, nodeId: NodeId): number {
   return -1;
 }
 
-/** Folders lie between files here, and are passed over. */
+/** Finds a neighbouring file, skipping the folders in between. */
 function fileBeside(
   fileAt: (index: number) => NodeView | undefined,
   from: number,

@@ -40,7 +40,7 @@ interface TrashSpace {
   readonly href: string;
   /** Undefined while unknown. */
   readonly rootId: NodeId | undefined;
-  /** Nothing is deleted permanently. */
+  /** Whether the space is on hold, so that nothing can be deleted permanently. */
   readonly isOnHold: boolean;
 }
 
@@ -52,7 +52,7 @@ interface TrashProps {
   readonly renderFolderPicker: (slot: FolderPickerSlot) => ReactNode;
   readonly renderConflicts: (slot: ConflictsSlot) => ReactNode;
   readonly renderPreview: (viewing: TrashViewing) => ReactNode;
-  /** Uploads may be waiting for it. */
+  /** Called because uploads may be waiting for the freed space. */
   readonly onRoomFreed: () => void;
 }
 
@@ -101,7 +101,7 @@ export function Trash({
     const isEscape = event.key === 'Escape' && selection.count > 0;
     if (!(isUndo || isEscape) || isCovered()) return;
     event.preventDefault();
-    // A key that is held would undo one act after the other.
+    // A key that is held down must not undo one action after the other.
     if (event.repeat) return;
     if (isUndo) void acts.undoNewest();
     else setSelection(EMPTY_RANGE_SET);
@@ -180,7 +180,7 @@ export function Trash({
 
 const ignore = (): void => undefined;
 
-/** Calls back when it is over. */
+/** Calls `onEnd` when `isGoing` becomes false. */
 function useEnd(isGoing: boolean, onEnd: () => void): void {
   const was = useRef(false);
   const tell = useEffectEvent(onEnd);
@@ -198,7 +198,7 @@ function useIntro(summary: TrashSummary | undefined, isOnHold: boolean): string 
   const text = useText();
   const { size } = useFormats();
   const days = daysOf(summary);
-  // Of the same height, so that nothing moves.
+  // A placeholder of the same height, so that nothing moves.
   if (summary === undefined || days === undefined) return '\u00a0';
   const kept = isOnHold ? text('trash.held') : text('trash.intro', { days });
   if (summary.items === 0) return kept;

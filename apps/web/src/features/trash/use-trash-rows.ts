@@ -28,11 +28,11 @@ export function useTrashRows(spaceId: SpaceId, sorting: TrashSorting) {
     total: results.find((result) => result.data !== undefined)?.data?.total ?? knownTotal,
     getRow: (index: number): TrashEntry | undefined =>
       results[pages.indexOf(Math.floor(index / PAGE))]?.data?.items[index % PAGE],
-    /** When the server read the shown rows. Undefined while there are none. */
+    /** When the server read the oldest of the shown pages. Undefined while none is loaded. */
     asOf: results.flatMap(({ data }) => data?.asOf ?? []).toSorted()[0],
     setWindow: (first: number, last: number) => {
       const [nextFrom, nextTo] = [Math.floor(first / PAGE), Math.floor(last / PAGE)];
-      // The same object saves the whole page from rendering at each step of a scroll.
+      // Keeping the same object avoids rendering the whole page at each scroll step.
       setSeen((now) => (now.from === nextFrom && now.to === nextTo ? now : { from: nextFrom, to: nextTo }));
     },
     error,

@@ -4,14 +4,14 @@ const PAGES_MAX = 10_000;
 type Order = 'asc' | 'desc';
 type Choices = Readonly<Record<string, readonly string[]>>;
 
-/** The values that the filters of a list may have; undefined stands for all. */
+/** Values of the filters of a list; undefined means all. */
 type Chosen<F extends Choices> = { readonly [Name in keyof F]: F[Name][number] | undefined };
 
 export type ListAddress<F extends Choices, Sort extends string> = Chosen<F> & {
   readonly text: string;
   readonly sort: Sort;
   readonly order: Order;
-  /** From 1. */
+  /** Page number, from 1. */
   readonly page: number;
 };
 
@@ -19,11 +19,11 @@ interface ListForm<F extends Choices, Sort extends string> {
   readonly path: string;
   readonly filters: F;
   readonly sorts: readonly Sort[];
-  /** Not written into the address. */
+  /** The default order, which is not written into the URL. */
   readonly usual: { readonly sort: Sort; readonly order: Order };
 }
 
-/** The address of a list in pages: `<path>?text=&<filter>=&sort=&order=&page=`. What it does not know it ignores. */
+/** The URL of a paged list: `<path>?text=&<filter>=&sort=&order=&page=`. Unknown values are ignored. */
 export function listAddress<const F extends Choices, const Sort extends string>({
   path,
   filters,
@@ -31,7 +31,7 @@ export function listAddress<const F extends Choices, const Sort extends string>(
   usual,
 }: ListForm<F, Sort>) {
   const names: readonly (keyof F & string)[] = Object.keys(filters);
-  /** The parts that are set, in the order of the address. */
+  /** The filters that are set, in the order of the URL. */
   const chosenOf = (address: ListAddress<F, Sort>): readonly (readonly [string, string])[] =>
     names.flatMap((name) => {
       const value = address[name];
@@ -42,7 +42,7 @@ export function listAddress<const F extends Choices, const Sort extends string>(
       const params = new URLSearchParams(search);
       const page = Number(params.get('page') ?? '1');
       const order = params.get('order');
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fromEntries forgets the names
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fromEntries loses the key types
       const chosen = Object.fromEntries(
         names.map((name) => [name, filters[name]?.find((each) => each === params.get(name))]),
       ) as Chosen<F>;
@@ -69,7 +69,7 @@ export function listAddress<const F extends Choices, const Sort extends string>(
       address.text.trim() !== '' || chosenOf(address).length > 0,
     queryOf: (address: ListAddress<F, Sort>) => {
       const text = address.text.trim();
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fromEntries forgets the names
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fromEntries loses the key types
       const chosen = Object.fromEntries(chosenOf(address)) as {
         readonly [Name in keyof F]?: F[Name][number];
       };

@@ -8,7 +8,9 @@ export function lastArrival(): Arrival {
   return arrival;
 }
 
-/** True for the first caller after a navigation: a heading that is drawn again later leaves the focus where it is. */
+/**
+ * True for the first caller after a `push` navigation. A heading that is rendered again later must not take the focus.
+ */
 export function takeArrivalFocus(): boolean {
   if (arrival !== 'push' || isFocusTaken) return false;
   isFocusTaken = true;

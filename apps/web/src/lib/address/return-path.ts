@@ -6,7 +6,7 @@ export function localPath(path: string | null | undefined): string {
   if (path === null || path === undefined || path.length > LENGTH_MAX) return '/';
   if (!path.startsWith('/') || path.startsWith('//') || /[\\\p{Cc}]/u.test(path)) return '/';
   const base = 'https://coffer.invalid';
-  // `URL.parse` needs Safari 18.
+  // Not `URL.parse`, which needs Safari 18.
   if (!URL.canParse(path, base)) return '/';
   const address = new URL(path, base);
   if (address.origin !== base) return '/';

@@ -1,4 +1,4 @@
-/** A `javascript:` URL would run in this page. */
+/** Accepts only http(s): a `javascript:` URL would run in this page. */
 export function isWebAddress(address: string): boolean {
   return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 }

@@ -2,24 +2,24 @@ import { createSHA256 } from 'hash-wasm';
 
 export interface Sha256Sum {
   readonly update: (bytes: Uint8Array) => void;
-  /** As `sha256sum` prints it. Nothing is added afterwards. */
+  /** Formatted as `sha256sum` prints it. No bytes may be added after this call. */
   readonly hex: () => string;
 }
 
-/** Of a content that comes in parts. */
+/** Hashes one content that arrives in parts. */
 export async function createSha256Sum(): Promise<Sha256Sum> {
   const hasher = await createSHA256();
   return { update: (bytes) => void hasher.update(bytes), hex: () => hasher.digest('hex') };
 }
 
 export interface Sha256Sums {
-  /** Takes the bytes of one content. Those of two contents never mix. */
+  /** Returns the function that hashes the bytes of one content. The bytes of two contents must not be interleaved. */
   readonly updaterOf: (id: string) => Sha256Sum['update'];
-  /** Of all bytes so far. Undefined for an unknown id. */
+  /** The checksum of all bytes so far; undefined for an unknown id. Ends the current content. */
   readonly hexOf: (id: string) => string | undefined;
 }
 
-/** Of contents that come one after the other. A hasher for each would need more addresses than a browser has. */
+/** Hashes several contents, one after another. One WebAssembly hasher for each would exhaust the address space. */
 export async function createSha256Sums(): Promise<Sha256Sums> {
   const hasher = await createSHA256();
   const ofNothing = hasher.digest('hex');

@@ -1,8 +1,8 @@
-/** No event says when the download has begun. */
+/** No event reports when the download has begun. */
 const KEPT_MS = 60_000;
 
 /**
- * Navigation instead of a frame would trigger the unload warning of running uploads, or end on an error page of the
+ * A frame, because navigation would trigger the unload warning of running uploads, or could end on an error page of the
  * store.
  */
 export function beginDownload(url: string): void {

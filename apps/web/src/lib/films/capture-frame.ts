@@ -1,9 +1,9 @@
 const EDGE_MAX = 512;
 const QUALITY = 0.82;
-/** The beginning is often black. */
+/** Takes a frame after the beginning, which is often black. */
 const AT = { part: 0.1, maxSeconds: 20 };
 
-/** Undefined for what has no picture or cannot be played here. */
+/** Returns undefined for a video without a picture. Rejects if the video cannot be played, or when aborted. */
 export async function captureFrame(url: string, signal: AbortSignal): Promise<string | undefined> {
   const film = document.createElement('video');
   film.crossOrigin = 'anonymous';
@@ -37,7 +37,7 @@ async function happened(
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   film.addEventListener(event, () => resolve(), { once: true });
-  film.addEventListener('error', () => reject(new Error('the film cannot be played')), { once: true });
-  signal.addEventListener('abort', () => reject(new Error('it took too long')), { once: true });
+  film.addEventListener('error', () => reject(new Error('the video cannot be played')), { once: true });
+  signal.addEventListener('abort', () => reject(new Error('the capture was aborted')), { once: true });
   await promise;
 }

@@ -1,4 +1,4 @@
-/** Further matches are not counted. */
+/** The search stops at this number of matches. */
 export const MATCHES_MAX = 10_000;
 
 const SYNTAX = /[\\^$.*+?()[\]{}|]/g;
@@ -8,7 +8,7 @@ export interface Match {
   readonly to: number;
 }
 
-/** Ignores case; a space in the search matches any white space. */
+/** Ignores case. A space in the search matches any white space. */
 export function findMatches(text: string, words: string, limit = MATCHES_MAX): readonly Match[] {
   const sought = words.trim();
   if (sought === '') return [];

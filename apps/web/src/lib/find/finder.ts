@@ -2,18 +2,18 @@ import { findMatches, type Match, MATCHES_MAX } from './find-matches.ts';
 import { mapText, rangeIn, type TextMap } from './text-map.ts';
 
 export interface Found {
-  /** From 1; 0 where nothing was found. */
+  /** Number of the current match, from 1; 0 if there is none. */
   readonly current: number;
   readonly total: number;
   readonly isMore: boolean;
 }
 
-/** Chapters or slides of which only some are drawn. */
+/** The chapters or slides of a document of which only some are rendered. */
 export interface Places {
   readonly count: number;
   readonly textOf: (place: number) => string;
   readonly current: () => number;
-  /** Draws the place, and answers with its element. */
+  /** Renders the place and resolves to its element. */
   readonly show: (place: number) => Promise<HTMLElement | undefined>;
 }
 
@@ -31,10 +31,10 @@ const CURRENT = 'found-current';
 export class Finder {
   readonly #in: Findable;
   #words = '';
-  /** How many were found at each place. */
+  /** Number of matches at each place. */
   #counts: readonly number[] = [];
   #place = 0;
-  /** At its place. */
+  /** Index of the current match at its place. */
   #index = 0;
 
   constructor(findable: Findable) {
@@ -123,7 +123,7 @@ function rangeOf(map: TextMap, { from, to }: Match): Range | undefined {
 }
 
 function highlight(name: string, ranges: readonly Range[]): void {
-  // Older browsers scroll to the match, without a mark.
+  // Older browsers scroll to the match without marking it.
   if (!('highlights' in CSS)) return;
   const marks = new Highlight(...ranges);
   marks.priority = name === CURRENT ? 1 : 0;

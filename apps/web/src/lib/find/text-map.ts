@@ -1,18 +1,18 @@
 const BLOCKS =
   'p, div, li, td, th, tr, h1, h2, h3, h4, h5, h6, section, article, header, footer, pre, blockquote, dt, dd, figcaption, main, body';
 
-/** Separates two blocks. No search text contains it. */
+/** Separates two blocks. Search text never contains this character. */
 export const BLOCK_END = '\0';
 
 export interface TextMap {
   readonly text: string;
-  /** In the order of the document. */
+  /** The text nodes in document order. */
   readonly nodes: readonly Text[];
-  /** Where each node begins in `text`. */
+  /** The offset in `text` at which each node begins. */
   readonly starts: readonly number[];
 }
 
-/** The text of an element in reading order, with the node of each character. */
+/** The text of an element in reading order, with the nodes it comes from. */
 export function mapText(root: Node): TextMap {
   const nodes: Text[] = [];
   const starts: number[] = [];
@@ -47,7 +47,7 @@ export function rangeIn({ nodes, starts }: TextMap, from: number, to: number): R
   return range;
 }
 
-/** The last start that is not after the position. */
+/** Index of the last start at or before the position. */
 function indexAt(starts: readonly number[], position: number): number {
   let [low, high] = [0, starts.length];
   while (low < high) {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Renders in between do not postpone the work. */
+/** Calls `work` repeatedly, except while the page is hidden. Renders do not restart the interval. */
 export function useEvery(pauseMs: number | undefined, work: () => Promise<void>): void {
   const workWhenVisible = useEffectEvent(() => {
     if (document.visibilityState === 'visible') void work();

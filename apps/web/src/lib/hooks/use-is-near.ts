@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react';
 
 const listeners = new WeakMap<Element, (isNear: boolean) => void>();
 
-/** One for all: a document of 1,000 pages would have as many observers, each of which looks at every frame. */
+/** One observer for all elements: in a document of 1,000 pages, separate observers would each run in every frame. */
 let observer: IntersectionObserver | undefined;
 
 function sharedObserver(): IntersectionObserver {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const TYPING_MS = 250;
 
-/** The text once the typing pauses. */
+/** The typed text, updated when typing pauses. */
 export function useSettled(typed: string): string {
   const [settled, setSettled] = useState(typed);
   useEffect(() => {

@@ -18,7 +18,7 @@ function subscribe(onChange: () => void): () => void {
     }, msToMidnight);
   };
   wait();
-  // Timers are late after sleep.
+  // Timers fire late after sleep.
   document.addEventListener('visibilitychange', onChange);
   return () => {
     clearTimeout(timer);

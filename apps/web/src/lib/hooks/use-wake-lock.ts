@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Browsers release the lock when the page is hidden. */
+/** Keeps the screen on. Browsers release the lock when the page is hidden, so it is requested again. */
 export function useWakeLock(isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded || !('wakeLock' in navigator)) return undefined;
@@ -8,7 +8,7 @@ export function useWakeLock(isNeeded: boolean): void {
     let isOver = false;
     const hold = async (): Promise<void> => {
       if (document.visibilityState !== 'visible' || lock?.released === false) return;
-      // Low battery is a normal reason to refuse.
+      // Browsers may refuse, for example on low battery.
       const [asked] = await Promise.allSettled([navigator.wakeLock.request('screen')]);
       if (asked.status === 'rejected') return;
       lock = asked.value;

@@ -1,4 +1,4 @@
-/** An own member of parsed JSON or of a message, whatever it is. */
+/** Reads an own property of an unknown value, such as parsed JSON or a posted message. */
 export function memberOf(holder: unknown, key: string): unknown {
   if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, key)) return undefined;
   return Object.entries(holder).find(([name]) => name === key)?.[1];

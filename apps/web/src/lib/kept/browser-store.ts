@@ -1,10 +1,12 @@
 export interface StoreName {
-  /** Deleted at sign-out with every database. */
+  /** Sign-out deletes every database, including this one. */
   readonly database: string;
   readonly store: string;
 }
 
-/** One request to IndexedDB. The connection is closed at once: an open one would block the deletion at sign-out. */
+/**
+ * Runs one request to IndexedDB. The connection is closed at once: an open one would block the deletion at sign-out.
+ */
 export async function inBrowserStore<T>(
   name: StoreName,
   mode: IDBTransactionMode,
@@ -16,7 +18,7 @@ export async function inBrowserStore<T>(
       const transaction = database.transaction(name.store, mode);
       const request = work(transaction.objectStore(name.store));
       transaction.oncomplete = () => resolve(request.result);
-      transaction.onabort = () => reject(transaction.error ?? new Error('aborted'));
+      transaction.onabort = () => reject(transaction.error ?? new Error('the transaction was aborted'));
     });
   } finally {
     database.close();
@@ -27,7 +29,7 @@ function open({ database, store }: StoreName): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(database, 1);
     request.onupgradeneeded = () => request.result.createObjectStore(store);
-    request.onerror = () => reject(request.error ?? new Error('not opened'));
+    request.onerror = () => reject(request.error ?? new Error('the database could not be opened'));
     request.onsuccess = () => resolve(request.result);
   });
 }

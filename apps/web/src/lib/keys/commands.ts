@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** What the page offers now, by id. The palette knows their names and keys. */
+/** The commands that the page currently offers, by id. The palette knows their names and keys. */
 export type Commands = Readonly<Record<string, () => void>>;
 
 const sources = new Set<() => Commands>();

@@ -1,6 +1,6 @@
 const OVERLAYS = 'dialog[open], [role="dialog"], [role="alertdialog"], [role="menu"]';
 
-/** Keys are for what lies over the page. */
+/** Whether an overlay covers the page, so that keys are for the overlay. */
 export function isCovered(): boolean {
   return document.querySelector(OVERLAYS) !== null;
 }

@@ -1,4 +1,4 @@
-/** Where the focus is before it was put anywhere: keys are for the page. */
+/** Whether the focus has not been moved into the page yet, so that keys are for the page. */
 export function isNowhere(target: EventTarget | null): boolean {
   return target instanceof Element && target.matches('body, main, main h1');
 }

@@ -1,11 +1,11 @@
 type Press = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'getModifierState'>;
 type Held = Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'getModifierState'>;
 
-/** Of a script other than Latin: there shortcuts go by the place of the key. */
+/** Characters of a non-Latin script. For these, shortcuts go by the physical key. */
 const FOREIGN = /^(?!\p{Script=Latin})[\p{L}\p{M}؟]/u;
 const PLACE = /^Key(.)|Slash$/;
 
-/** The key as shortcuts name it, on a keyboard of any script. */
+/** The key as shortcuts name it, for keyboards of any script. */
 export function keyOf(press: Press): string {
   const [place, letter = press.shiftKey ? '?' : '/'] =
     (FOREIGN.test(press.key) && PLACE.exec(press.code)) || [];
@@ -18,7 +18,7 @@ export function holdsCommand(press: Held): boolean {
   return (press.ctrlKey || press.metaKey) && !press.altKey && !isAltGraph(press);
 }
 
-/** What is pressed with Ctrl or Command alone, in lower case. */
+/** The key pressed with Ctrl or Command alone, in lower case. */
 export function commandOf(press: Press & Held): string | undefined {
   return holdsCommand(press) && !press.shiftKey ? keyOf(press).toLowerCase() : undefined;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Hears keys that are not handled elsewhere, except typing in fields. */
+/** Handles keys that nothing else has handled, except typing in fields. */
 export function useKeyDown(onKey: (event: KeyboardEvent) => void): void {
   const handleKey = useEffectEvent((event: KeyboardEvent): void => {
     const isField =

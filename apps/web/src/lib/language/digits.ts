@@ -1,7 +1,7 @@
 const ARABIC_INDIC_ZERO = 0x06_60;
 const EXTENDED_ARABIC_INDIC_ZERO = 0x06_f0;
 
-/** `١٢٣ 456` gives `123456`. */
+/** Converts digits of any script: `١٢٣ 456` becomes `123456`. */
 export function asciiDigits(text: string): string {
   return Array.from(text, asciiDigit).join('');
 }

@@ -4,7 +4,7 @@ import { type Locale, regionalTag } from './locales.ts';
 
 export interface Formats {
   readonly number: (value: number) => string;
-  /** Without separators: `4032` */
+  /** Without group separators: `4032` */
   readonly pixels: (value: number) => string;
   /** `Ada, Ben and Cora`; `open` if more follow: `Ada, Ben, Cora` */
   readonly list: (words: readonly string[], end: 'closed' | 'open') => string;
@@ -36,7 +36,7 @@ export function useFormats(): Formats {
   return formatsOf(useSyncExternalStore(onLocaleChange, currentLocale));
 }
 
-/** The first formatter takes as long as forty rows: made while the page waits for its answers. */
+/** Creating the first formatter takes as long as rendering forty rows. Call this while the page waits for responses. */
 export function prepareFormats(): void {
   const { size, friendlyDate } = formatsOf(currentLocale());
   size(0);
@@ -46,12 +46,12 @@ export function prepareFormats(): void {
 const KB = 1_000;
 const SIZE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte'] as const;
 
-/** The medium style is all digits in some languages. */
+/** Not the medium style, which is all digits in some languages. */
 const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 const WEEKDAY = { weekday: 'long', day: 'numeric', month: 'long' } as const;
 const TIME = { timeStyle: 'short' } as const;
 
-/** The short style is inconsistent in Arabic. */
+/** Not the short style in Arabic, which is inconsistent there. */
 const UNIT_DISPLAY = { en: 'short', ar: 'narrow' } as const satisfies Record<Locale, string>;
 
 export function once<T>(make: () => T): () => T {
@@ -104,7 +104,7 @@ function makeFormats(language: Locale): Formats {
 function formatSize(bytes: number, formatters: readonly (() => Intl.NumberFormat)[]): string {
   let value = bytes;
   let unit = 0;
-  // What rounds up to 1,000 KB is shown as 1 MB.
+  // A value that rounds up to 1,000 KB is shown as 1 MB.
   while (value >= (unit < 2 ? KB - 0.5 : KB - 0.05) && unit < formatters.length - 1) {
     value /= KB;
     unit += 1;
@@ -134,7 +134,7 @@ function makeFriendlyDate(locale: string): Formats['friendlyDate'] {
   };
 }
 
-/** Counts calendar days: yesterday evening is yesterday. */
+/** Counts calendar days, not 24-hour periods. */
 function calendarDaysBetween(earlier: Date, later: Date): number {
   return dayNumber(later) - dayNumber(earlier);
 }

@@ -30,7 +30,7 @@ export function textsOf<Own extends Catalog>(own: Own): Texts<Extract<keyof Own,
   };
   let latest = { version: snapshot, text };
   const useText = (): Text<Id> => {
-    // A new function per language, so that dependents recompute.
+    // A new function for each language, so that dependents recompute.
     const version = useSyncExternalStore(onLocaleChange, getSnapshot);
     if (latest.version !== version) latest = { version, text: (id, values) => text(id, values) };
     return latest.text;
@@ -63,7 +63,7 @@ function getSnapshot(): object {
 const RIGHT_TO_LEFT_LETTER = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 const LEFT_TO_RIGHT_LETTER = /[A-Za-z\u00c0-\u02af\u0370-\u058f]/;
 
-/** Isolates values of the opposite direction (bidi). Each message may use `{brand}`. */
+/** Isolates values whose text has the opposite direction (bidi). Every message may use `{brand}`. */
 function isolated(values: MessageValues): MessageValues {
   const opposite = directionOf(locale) === 'rtl' ? LEFT_TO_RIGHT_LETTER : RIGHT_TO_LEFT_LETTER;
   return Object.fromEntries(

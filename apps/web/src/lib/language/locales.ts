@@ -21,7 +21,7 @@ export function chooseLocale(saved: Locale | undefined, wanted: readonly string[
   return 'en';
 }
 
-/** Formats follow the browser's region: 21 Nov or Nov 21. */
+/** Formats follow the browser's region, such as 21 Nov or Nov 21. */
 export function regionalTag(language: Locale): string {
   return navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language;
 }

@@ -36,7 +36,7 @@ interface Counting {
 
 const known = new Map<string, Counting>();
 
-/** Kept, because to make them takes longer than to use them. */
+/** Cached, because creating the formatters takes longer than using them. */
 function countingOf(locale: string): Counting {
   let counting = known.get(locale);
   if (counting === undefined) {

@@ -9,7 +9,7 @@ test('images load side by side up to the limit, the others in order, without tho
   releases[2]?.();
   releases[0]?.();
   expect(started).toEqual([0, 1, 3]);
-  // Given back once, however often.
+  // A slot is released only once, however often the function is called.
   releases[0]?.();
   expect(started).toEqual([0, 1, 3]);
   releases[1]?.();

@@ -8,7 +8,7 @@ export class ImageSlots {
     this.#max = max;
   }
 
-  /** Calls `start` when a slot is free. Returns the function that gives the slot or the place in the queue back. */
+  /** Calls `start` when a slot is free. Returns the function that releases the slot, or leaves the queue. */
   acquire(start: () => void): () => void {
     let isReleased = false;
     let hasStarted = false;

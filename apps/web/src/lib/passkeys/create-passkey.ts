@@ -3,12 +3,12 @@ import { hasPasskeys } from './has-passkeys.ts';
 export type CreatedPasskey =
   /** RegistrationResponseJSON (WebAuthn level 3, 5.1). */
   | { readonly kind: 'made'; readonly credential: string }
-  /** Refused or timed out: browsers do not say which. */
+  /** Refused or timed out: browsers do not report which. */
   | { readonly kind: 'cancelled' }
   /** This device already has a passkey of the account. */
   | { readonly kind: 'known' }
   | { readonly kind: 'unsupported' }
-  /** The pool's relying party is another origin. */
+  /** The user pool's relying party is another origin. */
   | { readonly kind: 'foreign' }
   | { readonly kind: 'failed' };
 

@@ -1,13 +1,13 @@
 import { thumbHashToDataURL } from 'thumbhash';
 import { onWipe } from '../wipe.ts';
 
-/** More than a screen holds, so that rows which scroll back are not decoded again. */
+/** More than a screen shows, so that rows that scroll back are not decoded again. */
 const KEPT_MAX = 500;
 
 const decoded = new Map<string, string>();
 onWipe(() => decoded.clear());
 
-/** A `data:` URL of a ThumbHash in Base64, which is a few pixels to be enlarged. */
+/** Decodes a ThumbHash in Base64 to a `data:` URL of a few pixels, to be enlarged. */
 export function blurredPicture(thumbHash: string): string {
   const known = decoded.get(thumbHash);
   if (known !== undefined) return known;

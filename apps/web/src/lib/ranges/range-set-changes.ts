@@ -7,7 +7,7 @@ import {
   type RangeSet,
 } from './range-set.ts';
 
-/** Both included. */
+/** Removes the rows from `first` to `last`, both included. */
 export function removeRange(set: RangeSet, first: number, last: number): RangeSet {
   const from = firstEndingAtOrAfter(set.ranges, first);
   const touched = set.ranges[from];

@@ -4,8 +4,8 @@ export interface IndexRange {
 }
 
 /**
- * Immutable, sorted, disjoint, non-adjacent ranges of row indexes. Cost depends on ranges, not rows; unchanged sets keep
- * their identity.
+ * Immutable, sorted, disjoint, non-adjacent ranges of row indexes. Costs depend on ranges, not rows; unchanged sets
+ * keep their identity.
  */
 export interface RangeSet {
   readonly ranges: readonly IndexRange[];
@@ -14,7 +14,7 @@ export interface RangeSet {
 
 export const EMPTY_RANGE_SET: RangeSet = { ranges: [], count: 0 };
 
-/** Both included, in either order. */
+/** A set of the rows between two indexes, both included, in either order. */
 export function rangeBetween(one: number, other: number): RangeSet {
   return addRange(EMPTY_RANGE_SET, Math.min(one, other), Math.max(one, other));
 }
@@ -28,7 +28,7 @@ export function hasIndex(set: RangeSet, index: number): boolean {
   return range !== undefined && range.first <= index;
 }
 
-/** Both included; ignores `last < first`. */
+/** Adds the rows from `first` to `last`, both included. Does nothing if `last < first`. */
 export function addRange(set: RangeSet, first: number, last: number): RangeSet {
   if (last < first) return set;
   const from = firstEndingAtOrAfter(set.ranges, first - 1);

@@ -198,7 +198,7 @@ test('while a list scrolls, a few rows come at once, and those in sight are alwa
       const seen = Math.ceil(geometry.viewportHeight / geometry.rowHeight) + 1;
       expect(shown.last - shown.first + 1).toBeLessThanOrEqual(Math.max(60, seen + 4));
     }
-    // A window as tall as sixty rows has little to spare.
+    // A viewport as tall as sixty rows has little overscan left.
     expect(renderings).toBeLessThan(geometry.viewportHeight > 744 ? 198 : 66);
   }
 });

@@ -1,13 +1,13 @@
 /**
  * [Note: Scaled scrolling] Browsers cap element heights (Chromium at 33,554,428 device pixels), so positions map to a
- * physical height of at most 4,000,000 px. Small steps keep the offset between both heights and stay exact to the pixel;
- * only jumps are mapped again. When scrolling rests, `settled` removes the drift. Near both ends the heights are
- * unscaled, so a flick never meets a false edge.
+ * physical height of at most 4,000,000 px. Small steps keep the offset between both heights and stay exact to the
+ * pixel; only jumps are mapped again. When scrolling stops, `settled` removes the drift. Near both ends the heights are
+ * unscaled, so a flick never stops before the real end.
  */
 
 export const PHYSICAL_HEIGHT_MAX = 4_000_000;
 const END_ZONE = 100_000;
-/** Closer to an end, the browser could cut a step short. */
+/** Closer to an end than this, the browser could cut a step short. */
 const END_GUARD = 10_000;
 
 export interface ScrollGeometry {
@@ -53,7 +53,7 @@ export function toVirtualTop(geometry: ScrollGeometry, physicalTop: number): num
 
 export interface BrowserScroll {
   readonly scrollTop: number;
-  /** From a wheel or touch: never a jump. */
+  /** Whether it comes from a wheel or touch, which never jump. */
   readonly isStep?: boolean;
 }
 
@@ -71,7 +71,7 @@ export function scrolledTo(
   if (to.isStep !== true && Math.abs(step) > jump)
     return { virtualTop: toVirtualTop(geometry, physicalTop), physicalTop };
   const virtualTop = clamp(from.virtualTop + step, virtualTopMax(geometry));
-  // Near an end of only one height, the drift must go at once.
+  // Near the end of only one of both heights, the drift must be removed at once.
   const isNearEnd = Math.min(physicalTop, physicalTopMax(geometry) - physicalTop) < END_GUARD;
   const isAtVirtualEnd = virtualTop === 0 || virtualTop === virtualTopMax(geometry);
   const stepped = { virtualTop, physicalTop };
@@ -95,7 +95,7 @@ export function revealed(geometry: ScrollGeometry, position: ScrollPosition, ind
   const top = index * geometry.rowHeight;
   const bottom = top + geometry.rowHeight - geometry.viewportHeight;
   if (position.virtualTop >= bottom && position.virtualTop <= top) return position;
-  // When a row is taller than the viewport, its top wins.
+  // If a row is taller than the viewport, its top is shown.
   return positionAt(geometry, position.virtualTop > top ? top : Math.min(bottom, top));
 }
 
@@ -111,7 +111,7 @@ export function rowWindow(geometry: ScrollGeometry, position: ScrollPosition, ro
   return { first: Math.max(0, first - margin), last: Math.min(geometry.rowCount - 1, last + margin) };
 }
 
-/** `before` until half of its overscan is used up, so that rows come a few at a time, in fewer renderings. */
+/** Returns `before` until half of its overscan is used up, so that several rows are added in one rendering. */
 export function nextRowWindow(
   before: RowWindow,
   [geometry, position, rowsMax]: Parameters<typeof rowWindow>,
@@ -142,7 +142,7 @@ function marginOf({ rowHeight, viewportHeight }: ScrollGeometry, rowsMax: number
   return Math.min(8, Math.max(2, Math.floor(spare / 2)));
 }
 
-/** Maps 0..fromMax to 0..toMax: identity in the end zones, linear between. */
+/** Maps 0..fromMax to 0..toMax: unchanged in the end zones, linear between them. */
 function piecewise(value: number, fromMax: number, toMax: number): number {
   const at = clamp(value, fromMax);
   if (fromMax === toMax) return at;

@@ -3,11 +3,11 @@ export interface Backoff {
   readonly maxMs: number;
   /** Default: 2. */
   readonly factor?: number;
-  /** The random share of a delay, from 0 to 1. Pages that lost the same server must not return together. */
+  /** The random share of a delay, from 0 to 1. Pages that lost the same server must not retry together. */
   readonly jitter: number;
 }
 
-/** The delay before a retry. `retry` is 0 for the first one; `random` is in [0, 1). */
+/** The delay before a retry. `retry` is 0 for the first retry; `random` is in [0, 1). */
 export function backoffMs(
   { firstMs, maxMs, factor = 2, jitter }: Backoff,
   retry: number,

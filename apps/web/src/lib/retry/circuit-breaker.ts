@@ -6,11 +6,11 @@ import type { CallFailure } from './call-failure.ts';
  * first success closes it.
  */
 export interface CircuitBreaker {
-  /** The last failure of a probe since it opened. */
+  /** The last failure of a probe since the breaker opened. */
   readonly failure: () => CallFailure | undefined;
   /**
-   * Waits until a call may be made; `failed` counts its failures while closed. Resolves to whether the breaker is closed.
-   * Rejects with the signal's reason when aborted.
+   * Waits until a call may be made, and resolves to whether the breaker is closed; rejects with the signal's reason
+   * when aborted. `failed` counts the failures of that call while the breaker was closed.
    */
   readonly acquire: (signal: AbortSignal, failed: number) => Promise<boolean>;
   readonly reset: () => void;
@@ -29,7 +29,7 @@ export interface CircuitBreakerPorts {
   readonly random: () => number;
 }
 
-/** `onChange` receives the failure that the calls wait for; the store's, if both are unavailable. */
+/** `onChange` receives the failure that calls are waiting for. If both services are unavailable, it is the store's. */
 export function createCircuitBreakers(
   ports: CircuitBreakerPorts,
   backoff: Backoff,
@@ -46,7 +46,7 @@ export function createCircuitBreaker(
   backoff: Backoff,
   changed: () => void,
 ): CircuitBreaker {
-  /** Undefined while closed: calls pass. Otherwise the probes since it opened. */
+  /** Number of probes since the breaker opened. Undefined while it is closed. */
   let probes: number | undefined;
   let pauses = 0;
   let openUntil = 0;
@@ -97,7 +97,7 @@ export function createCircuitBreaker(
       }
     },
     retryNow() {
-      // A network may need a moment after it is online, so the pauses start again.
+      // A network may need a moment after coming online, so the pauses start from the shortest again.
       pauses = 0;
       endPause();
     },

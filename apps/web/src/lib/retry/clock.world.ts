@@ -27,7 +27,7 @@ export function createClock() {
   };
 }
 
-/** Lets everything run that waits for no time. */
+/** Lets everything run that waits for no timer. */
 export async function settled(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }

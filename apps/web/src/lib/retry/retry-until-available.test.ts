@@ -41,7 +41,7 @@ function createWorld(answerAt: (call: number, nowMs: number) => Answer) {
       if (isSo()) return;
       await passTime(clock, 1_000);
     }
-    throw new Error('the expected state did not come');
+    throw new Error('the expected state was not reached');
   };
   return { clock, breakers, asked, waits, signIns, start, stop, passUntil };
 }

@@ -3,7 +3,7 @@ import { type CallFailure, isTemporary } from './call-failure.ts';
 import type { CircuitBreaker, CircuitBreakers } from './circuit-breaker.ts';
 
 const REPEATS_MAX = 6;
-/** Counts failures only while other calls succeed; a general outage has no limit. */
+/** Counts failures only while the breaker is closed; a general outage has no limit. */
 const TEMPORARY_FAILURES_MAX = 12;
 const RETRY_AFTER_MAX_MS = 2 * MINUTE_MS;
 
@@ -16,15 +16,16 @@ export interface RetryPorts {
 export interface RetryOptions<F extends CallFailure = CallFailure> {
   readonly ports: RetryPorts;
   readonly signal: AbortSignal;
-  /** Default: the server's. */
+  /** Default: the breaker of the server. */
   readonly breaker?: CircuitBreaker;
   /** Called before each wait for an available service or a session. */
   readonly onWait?: (failure: F) => void;
 }
 
 /**
- * Retries transient failures without a limit, respecting Retry-After up to a maximum; `isWorthRepeating` failures a few
- * times. An ended session waits for the next sign-in. Rejects with the signal's reason when aborted.
+ * Retries transient failures, up to 12 times while the breaker is closed, and `isWorthRepeating` failures a few times;
+ * rejects with the signal's reason when aborted. Waits for Retry-After up to a maximum, and for the next sign-in if the
+ * session ended.
  */
 export async function retryUntilAvailable<T, F extends CallFailure>(
   { ports, signal, breaker = ports.breakers.server, onWait }: RetryOptions<F>,

@@ -1,19 +1,19 @@
 import { addRange, EMPTY_RANGE_SET, hasIndex, indexesOf, type RangeSet } from '../ranges/range-set.ts';
 
 export interface ListedRows {
-  /** Undefined while unknown. */
+  /** Undefined while the total is unknown. */
   readonly total: number | undefined;
-  /** Raised by every change of a row. Undefined while unknown, or where the server tells none. */
+  /** Increased by every change of a row. Undefined while unknown, or if the server reports none. */
   readonly revision?: number | undefined;
   /** Undefined for a row that is not loaded. */
   readonly keyAt: (index: number) => string | undefined;
   readonly loadedIndexes: () => Iterable<number>;
 }
 
-/** A selection, and the rows it stood for when it was made. */
+/** A selection, and the rows that it meant when it was created. */
 export interface SelectedRows {
   readonly selection: RangeSet;
-  /** Only of the rows that were loaded. */
+  /** Keys of the rows that were loaded. */
   readonly keys: ReadonlyMap<number, string>;
   readonly total: number | undefined;
   readonly revision: number | undefined;
@@ -39,7 +39,9 @@ export function selectRows(selection: RangeSet, list: ListedRows): SelectedRows 
   return { selection, keys, total: list.total, revision: list.revision };
 }
 
-/** Finds moved rows by key and drops the others. A selection with rows that have no key ends when the list changes. */
+/**
+ * Finds moved rows by key and drops the others. If some rows have no key, any change of the list clears the selection.
+ */
 export function followSelection(selected: SelectedRows, list: ListedRows): RangeSet {
   const { selection, keys } = selected;
   if (selection.count === 0 || isUnchanged(selected, list)) return selection;
@@ -53,7 +55,7 @@ export function followSelection(selected: SelectedRows, list: ListedRows): Range
   return followed;
 }
 
-/** False if `rows`, read for an action, are not the ones that were selected. */
+/** Whether `rows`, read for an action, are the ones that were selected. */
 export function isStillSelected(
   selected: SelectedRows,
   rows: readonly { readonly index: number; readonly key: string }[],
@@ -76,7 +78,7 @@ function isUnchanged(selected: SelectedRows, list: ListedRows): boolean {
   return true;
 }
 
-/** One row in and another out leave the length as it was. */
+/** If one row is added and another removed, the length stays the same, so revisions are compared. */
 function isRevised(selected: SelectedRows, { revision }: Pick<ListedRows, 'revision'>): boolean {
   return revision !== undefined && selected.revision !== undefined && revision !== selected.revision;
 }

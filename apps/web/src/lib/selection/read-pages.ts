@@ -12,14 +12,14 @@ interface PagedList<Row> {
 }
 
 export interface ReadRows<Row> {
-  /** One for each index of the selection, in its order; undefined beyond the end of the list. */
+  /** One row for each index of the selection, in the same order; undefined beyond the end of the list. */
   readonly rows: readonly (Row | undefined)[];
-  /** Both undefined if they changed while the pages were read. */
+  /** `total` and `revision` are undefined if they changed while the pages were read. */
   readonly total: number | undefined;
   readonly revision: number | undefined;
 }
 
-/** Reads every page once. */
+/** Reads the rows of a selection, each page once. */
 export async function readPages<Row>(
   selection: RangeSet,
   { pageSize, readPage }: PagedList<Row>,

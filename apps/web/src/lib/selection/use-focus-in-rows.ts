@@ -7,13 +7,13 @@ interface Place {
   readonly control: HTMLElement;
   /** Undefined outside of rows. */
   readonly row: number | undefined;
-  /** Which of the row's controls it is. */
+  /** Index of the control among those of the row. */
   readonly nth: number;
 }
 
 /**
- * When the control that has the focus vanishes, the same one of the row that took its place gets it; of the last row if
- * there is none, then whatever is first, then the heading of the page.
+ * When the focused control vanishes, the same control of the row that took its place gets the focus. Otherwise the last
+ * row, the first control or the heading of the page gets it.
  */
 export function useFocusInRows(area: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -26,7 +26,7 @@ export function useFocusInRows(area: RefObject<HTMLElement | null>): void {
     element.addEventListener(
       'focusout',
       ({ target }) => {
-        // Some browsers tell of a removal too, before it is done.
+        // Some browsers report a removal before it is done.
         queueMicrotask(() => {
           if (target === last?.control && last?.control.isConnected) last = undefined;
         });

@@ -14,23 +14,23 @@ import type { ReadRows } from './read-pages.ts';
 export interface FollowedSelection<Row> {
   readonly selection: RangeSet;
   readonly setSelection: (selection: RangeSet) => void;
-  /** An earlier one, with the rows that it stood for then. */
+  /** Restores an earlier selection, with the rows that it meant then. */
   readonly putBack: (selection: RangeSet) => void;
-  /** It was cleared automatically, and the person has not selected anything since. */
+  /** Whether the selection was cleared automatically, and the person has not selected anything since. */
   readonly isLost: boolean;
-  /** The rows for an action. Without rows, and with the selection cleared, if the list has changed. */
+  /** Reads the selected rows for an action. If the list has changed, clears the selection and resolves to no rows. */
   readonly rowsFor: (selection: RangeSet) => Promise<readonly Row[]>;
 }
 
 interface FollowedList<Row> extends ListedRows {
   readonly keyOf: (row: Row) => string;
-  /** `isFresh`: not from the cache. */
+  /** With `isFresh`, the rows must not come from the cache. */
   readonly read: (selection: RangeSet, isFresh: boolean) => Promise<ReadRows<Row>>;
-  /** The selection was cleared because its rows can no longer be identified. */
+  /** Called when the selection was cleared because its rows can no longer be identified. */
   readonly onLost: () => void;
 }
 
-/** What a selection stood for, also for a menu that was opened on it. */
+/** The rows that each selection meant, also for a menu that was opened on it. */
 const MADE = new WeakMap<RangeSet, SelectedRows>();
 
 export function useFollowedSelection<Row>(list: FollowedList<Row>): FollowedSelection<Row> {

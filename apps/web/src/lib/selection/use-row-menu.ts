@@ -11,12 +11,12 @@ interface OpenMenu<Anchor> {
 interface RowMenuState<Anchor> {
   readonly menu: OpenMenu<Anchor> | undefined;
   readonly open: (menu: OpenMenu<Anchor>) => void;
-  /** Something was chosen in it. */
+  /** Reports that an item of the menu was chosen. */
   readonly chosen: () => void;
   readonly close: () => void;
 }
 
-/** A menu selects the row that it is about. Closed without a choice, it leaves the selection as it was. */
+/** A menu selects the row that it is about. If it closes without a choice, the earlier selection is restored. */
 export function useRowMenu<Anchor>({
   selection,
   putBack,

@@ -1,6 +1,6 @@
 import { asciiDigits } from '../language/digits.ts';
 
-/** Decimal, as sizes are shown. */
+/** Decimal units, as sizes are displayed. */
 const UNIT_BYTES = { MB: 1_000_000, GB: 1_000_000_000, TB: 1_000_000_000_000 } as const;
 export const UNITS = ['MB', 'GB', 'TB'] as const;
 export type Unit = (typeof UNITS)[number];
@@ -10,13 +10,13 @@ export interface TypedSize {
   readonly unit: Unit;
 }
 
-/** In the largest unit of which there is at least one. */
+/** Uses the largest unit of which there is at least one. */
 export function typedSizeOf(bytes: number): TypedSize {
   const unit = UNITS.findLast((each) => bytes >= UNIT_BYTES[each]) ?? 'MB';
   return { amount: String(Math.round((bytes / UNIT_BYTES[unit]) * 100) / 100), unit };
 }
 
-/** Undefined if it is not a number. Takes a decimal point, comma or Arabic separator. */
+/** Returns undefined if the text is not a number. Accepts a decimal point, comma or Arabic separator. */
 export function bytesOf({ amount, unit }: TypedSize): number | undefined {
   const [whole = '', part, ...rest] = amount.trim().split(/[.,\u066b]/);
   const digits = [whole, part ?? ''].map((each) => (/^\p{Nd}*$/u.test(each) ? asciiDigits(each) : 'x'));

@@ -3,18 +3,18 @@ import type { Parts } from '../zip/unpack-zip.ts';
 import { COLUMNS_MAX } from './csv-format.ts';
 
 export interface WorkbookLimits {
-  /** Of one sheet, or of all text together. A cell takes ten times its bytes in memory. */
+  /** Limit of one sheet, or of all text together. A cell takes ten times its bytes in memory. */
   readonly partBytes: number;
-  /** Of all that is read. */
+  /** Limit of all parts that are read. */
   readonly wholeBytes: number;
 }
 
 export const WORKBOOK_LIMITS: WorkbookLimits = { partBytes: 24 * MIB, wholeBytes: 64 * MIB };
 
-/** Of an OpenDocument row, which is written once and counted. */
+/** An OpenDocument row can be stored once with a repeat count. */
 const REPEATED_ROWS_MAX = 1_000;
 
-/** Stands in the row after the last one that was read. */
+/** Marks the row after the last one that was read. */
 export const CUT_MARK = '\uE000cut';
 
 const SHEET = /^xl\/worksheets\/[^/]+\.xml$/i;
@@ -28,7 +28,7 @@ const READ = [
   /^(?:mimetype|content\.xml|styles\.xml|meta\.xml|META-INF\/manifest\.xml)$/i,
 ];
 
-/** The bytes for the values of the cells. Very long sheets are cut at the limit. */
+/** Keeps the parts that hold the values of cells. Very long sheets are cut at the limit. */
 export function boundWorkbook(parts: Parts, { partBytes, wholeBytes }: WorkbookLimits): Parts | 'large' {
   const kept = new Map<string, Uint8Array<ArrayBuffer>>();
   let left = wholeBytes;
@@ -65,7 +65,7 @@ function cutSheet(beginning: string): string {
   return `${beginning.slice(0, at)}${mark}</${prefix}sheetData></${prefix}worksheet>`;
 }
 
-/** One line of it can stand for a million rows of a million cells. */
+/** A single line of the content can stand for a million rows of a million cells. */
 function boundContent(whole: string): string {
   const content = whole
     .replaceAll(/(number-columns-repeated=["'])(\d+)/g, (_, name: string, times: string) =>

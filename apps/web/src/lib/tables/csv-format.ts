@@ -1,10 +1,10 @@
-/** Of a table that are shown. */
+/** Columns of a table that are shown. */
 export const COLUMNS_MAX = 500;
 
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
-/** The one that gives most lines of the beginning the same number of cells, more than one. */
+/** Chooses the delimiter that splits most of the first lines into the same number of cells, more than one. */
 export function delimiterOf(beginning: string): Delimiter {
   let best: { readonly delimiter: Delimiter; readonly score: number } = { delimiter: ',', score: 0 };
   const lines = logicalLines(beginning, 50);
@@ -19,7 +19,9 @@ export function delimiterOf(beginning: string): Delimiter {
   return best.delimiter;
 }
 
-/** A line break between quotes belongs to its cell. The last line may be cut, so it counts only alone. */
+/**
+ * A line break between quotes belongs to its cell. The last line may be cut, so it counts only if it is the only one.
+ */
 function logicalLines(text: string, max: number): readonly string[] {
   const lines: string[] = [];
   let from = 0;
@@ -34,7 +36,7 @@ function logicalLines(text: string, max: number): readonly string[] {
   return lines.length === 0 ? [text] : lines;
 }
 
-/** The cells of one row. Quotes count at the start of a cell only; what follows a closing quote is kept. */
+/** The cells of one row. Quotes count only at the start of a cell; text after a closing quote is kept. */
 export function cellsOf(row: string, delimiter: Delimiter, max: number): string[] {
   const cells: string[] = [];
   let at = 0;
@@ -68,7 +70,7 @@ export function isNumber(cell: string): boolean {
   return cell.length < 40 && NUMBER.test(cell);
 }
 
-/** For ordering. A comma is a decimal sign when it stands alone and not before three digits. */
+/** A number for sorting. A single comma is a decimal sign unless three digits follow it. */
 export function numberOf(cell: string): number {
   const plain = cell.replaceAll(/[\s'%\u00a0\u202f]/g, '').replace('−', '-');
   if (/^[-+]?\d+,\d+$/.test(plain) && !/,\d{3}$/.test(plain)) return Number(plain.replace(',', '.'));

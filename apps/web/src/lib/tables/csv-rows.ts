@@ -1,7 +1,7 @@
 import { type Delimiter, delimiterOf } from './csv-format.ts';
 
 export interface CsvRow {
-  /** Where it begins, from 1. */
+  /** Line in which the row begins, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
@@ -9,8 +9,8 @@ export interface CsvRow {
 const SAMPLE_LENGTH = 64 * 1_024;
 
 /**
- * All but empty lines, one at a time. Quotes count at the start of a cell only and may hold line breaks; one that is
- * never closed is part of its cell, which ends with its line.
+ * Yields all rows but empty lines. Quotes count only at the start of a cell and may contain line breaks; a quote that
+ * is never closed is part of its cell, which ends with its line.
  */
 export function* csvRows(text: string): Generator<CsvRow> {
   const delimiter = delimiterOf(text.slice(0, SAMPLE_LENGTH));
@@ -25,11 +25,11 @@ export function* csvRows(text: string): Generator<CsvRow> {
 
 interface Found {
   readonly cells: readonly string[];
-  /** After its line break. */
+  /** Offset after the line break of the row. */
   readonly end: number;
 }
 
-/** Undefined if a quote is never closed. */
+/** Returns undefined if a quote is never closed. */
 function rowAt(text: string, start: number, delimiter: Delimiter): Found | undefined {
   const cells: string[] = [];
   for (let at = start; ; at += 1) {
@@ -64,7 +64,7 @@ function afterBreak(text: string, at: number): number {
   return text[at] === '\r' && text[at + 1] === '\n' ? at + 2 : Math.min(text.length, at + 1);
 }
 
-/** With a byte order mark, so that spreadsheets detect UTF-8. Cells that look like formulas get an apostrophe. */
+/** Adds a byte order mark, so that spreadsheets detect UTF-8. Cells that look like formulas get an apostrophe. */
 export function csvOf(rows: readonly (readonly string[])[]): string {
   return `\ufeff${rows.map((row) => row.map(cellOf).join(',')).join('\r\n')}\r\n`;
 }

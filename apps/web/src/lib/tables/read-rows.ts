@@ -8,7 +8,7 @@ interface Limits {
 
 export interface Rows {
   readonly rows: readonly (readonly string[])[];
-  /** The file has more rows than the limit. */
+  /** Whether the file has more rows than the limit. */
   readonly isCut: boolean;
 }
 

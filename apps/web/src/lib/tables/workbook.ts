@@ -8,24 +8,24 @@ import { COLUMNS_MAX } from './csv-format.ts';
 export const SHEET_ROWS_MAX = 200_000;
 const SHEETS_MAX = 200;
 const NAME_MAX = 100;
-/** Of a workbook in the old binary form, which is read as a whole. */
+/** Limit of a workbook in the old binary format, which is read as a whole. */
 const BINARY_MAX = 16 * MIB;
 const CSV_MAX = 32 * MIB;
 
 export interface Sheet {
-  /** The values that its program showed last. */
+  /** The values as the spreadsheet program last showed them. */
   readonly csv: Uint8Array;
-  /** There are more rows. */
+  /** Whether there are more rows. */
   readonly isCut: boolean;
 }
 
 export interface Workbook {
   readonly names: readonly string[];
-  /** As CSV. Holds one sheet in memory at a time, if the file format allows it. */
+  /** Reads a sheet as CSV. Holds one sheet in memory at a time, if the file format allows it. */
   readonly read: (sheet: number) => Sheet;
 }
 
-/** Workbooks of Excel and OpenDocument. Nothing in them is calculated. */
+/** Opens workbooks of Excel and OpenDocument. Formulas are not calculated. */
 export async function openWorkbook(
   bytes: Uint8Array<ArrayBuffer>,
   limits = WORKBOOK_LIMITS,
@@ -36,7 +36,7 @@ export async function openWorkbook(
   if (typeof parts === 'string') return parts;
   const bounded = boundWorkbook(parts, limits);
   if (bounded === 'large') return 'large';
-  // A false directory could fill the memory, so the library gets only the counted bytes.
+  // A forged zip directory could fill the memory, so the library gets only counted bytes.
   const source = packZip(bounded);
   return bounded.has('content.xml') ? whole(source) : sheetBySheet(source);
 }
@@ -94,7 +94,7 @@ function sheetOf(sheet: WorkSheet | undefined): Sheet {
   return { csv: new TextEncoder().encode(lines.join('\n')), isCut };
 }
 
-/** Without the empty cells at its end. */
+/** One CSV line, without the empty cells at its end. */
 function lineOf(cells: readonly (CellObject | undefined)[]): string {
   const width = Math.min(cells.length, COLUMNS_MAX);
   return Array.from({ length: width }, (_, column) => quoted(cellText(cells[column])))
@@ -102,7 +102,7 @@ function lineOf(cells: readonly (CellObject | undefined)[]): string {
     .replace(/,+$/, '');
 }
 
-/** As its program shows it, or plain. */
+/** The text as the spreadsheet program shows it, or else the plain value. */
 function cellText(cell: CellObject | undefined): string {
   if (cell === undefined || cell.t === 'z') return '';
   if (cell.w !== undefined) return cell.w;

@@ -33,7 +33,7 @@ test.each(ENCODINGS)('a text of plain letters is read as it was written in %s', 
   const written = encodeText('Two\r\nlines\n', encoding);
   const read = decodeText(written ?? bytes());
   expect(read.text).toBe('Two\r\nlines\n');
-  // Windows-1252 and UTF-8 agree on them.
+  // Plain letters have the same bytes in Windows-1252 and UTF-8.
   expect(read.encoding).toBe(encoding === 'windows-1252' ? 'utf-8' : encoding);
 });
 

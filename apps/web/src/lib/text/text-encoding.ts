@@ -19,7 +19,7 @@ export function decodeText(bytes: Uint8Array, { isCut = false } = {}): DecodedTe
     const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
     return { text: decoder.decode(bytes, { stream: isCut }), encoding: 'utf-8' };
   } catch (cause) {
-    // Encoding standard: bytes that are not UTF-8.
+    // Encoding standard: a TypeError means that the bytes are not UTF-8.
     if (!(cause instanceof TypeError)) throw cause;
     return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'windows-1252' };
   }
@@ -32,7 +32,7 @@ function markOf(bytes: Uint8Array): readonly [Encoding, number] | undefined {
   return undefined;
 }
 
-/** Undefined when the encoding lacks a character of the text. */
+/** Returns undefined if the encoding lacks a character of the text. */
 export function encodeText(text: string, encoding: Encoding): Uint8Array<ArrayBuffer> | undefined {
   switch (encoding) {
     case 'utf-8':
@@ -81,7 +81,7 @@ function allBytes(): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, byte) => byte);
 }
 
-/** `mixed` breaks stay in the lines as they are. */
+/** With `mixed`, the line breaks stay in the lines. */
 export type LineBreak = '\n' | '\r\n' | '\r' | 'mixed';
 
 export function lineBreakOf(text: string): LineBreak {

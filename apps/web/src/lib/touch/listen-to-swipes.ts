@@ -1,9 +1,9 @@
 import { isSwipedAway } from './swipe.ts';
 
 interface Swipes {
-  /** While the finger is down; 0 when it is lifted. */
+  /** Called while the finger is down, and with 0 when it is lifted. */
   readonly onDrag?: (distancePx: number) => void;
-  /** To where the finger went. */
+  /** Reports the direction in which the finger moved. */
   readonly onSwipe: (toward: 'left' | 'right') => void;
 }
 
@@ -15,11 +15,11 @@ interface Begun {
 }
 
 const BEGINS_PX = 10;
-/** The controls of a film. */
+/** Height of the controls of a video, where swipes are ignored. */
 const CONTROLS_PX = 72;
 const OWN_TOUCHES = 'input, textarea, select, audio, [contenteditable="true"], [role="slider"]';
 
-/** A horizontal swipe with one finger, where nothing scrolls horizontally. Other touches are left alone. */
+/** Detects a horizontal swipe with one finger where nothing scrolls horizontally. Other touches are left alone. */
 export function listenToSwipes(root: HTMLElement, { onDrag, onSwipe }: Swipes): () => void {
   const stop = new AbortController();
   let begun: Begun | undefined;
@@ -64,7 +64,7 @@ export function listenToSwipes(root: HTMLElement, { onDrag, onSwipe }: Swipes): 
   return () => stop.abort();
 }
 
-/** By two fingers: one finger then moves over the page. */
+/** Whether the page is zoomed by two fingers. One finger then moves the page. */
 function isEnlarged(): boolean {
   return (window.visualViewport?.scale ?? 1) > 1.01;
 }
@@ -76,12 +76,12 @@ function takesTouches(target: Element, { clientY }: Touch, root: HTMLElement): b
   return ancestorsOf(target, root).some((each) => getComputedStyle(each).touchAction === 'none');
 }
 
-/** At its edge a wide page gives the swipe away. */
+/** A wide element scrolls first. At its edge, the swipe is passed on. */
 function scrollsToward(target: Element, dx: number, root: HTMLElement): boolean {
   return ancestorsOf(target, root).some((each) => {
     const hidden = each.scrollWidth - each.clientWidth;
     if (hidden <= 1 || !/auto|scroll/.test(getComputedStyle(each).overflowX)) return false;
-    // Counts from the other end, and below zero, where one reads from the right.
+    // In right-to-left elements, `scrollLeft` counts from the right, in negative numbers.
     const isRtl = getComputedStyle(each).direction === 'rtl';
     const fromLeft = isRtl ? hidden + each.scrollLeft : each.scrollLeft;
     return dx < 0 ? fromLeft < hidden - 1 : fromLeft > 1;

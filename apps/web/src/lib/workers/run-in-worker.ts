@@ -9,7 +9,10 @@ interface Task {
 
 export type TaskEnd<Answer> = Answer | 'failed' | 'too slow';
 
-/** One request, one answer, and the worker ends: a hostile file costs at most `limitMs` and never stops the page. */
+/**
+ * Runs a worker for one request and ends it after the response. A hostile file costs at most `limitMs` and never blocks
+ * the page.
+ */
 export async function runInWorker<Answer>(task: Task, signal: AbortSignal): Promise<TaskEnd<Answer>> {
   const worker = startWorker(new URL(task.workerUrl, location.href), { name: task.name });
   const ended = Promise.withResolvers<TaskEnd<Answer>>();

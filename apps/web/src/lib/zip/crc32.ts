@@ -1,6 +1,5 @@
 /**
- * Pass the previous value to continue.
- * @see https://reveng.sourceforge.io/crc-catalogue/all.htm#crc.cat.crc-32-iso-hdlc
+ * Pass the previous value to continue. @see https://reveng.sourceforge.io/crc-catalogue/all.htm#crc.cat.crc-32-iso-hdlc
  */
 export function crc32(bytes: Uint8Array, before = 0): number {
   const table = (tables ??= makeTables());
@@ -29,7 +28,7 @@ export function crc32(bytes: Uint8Array, before = 0): number {
 const POLYNOMIAL = 0xedb88320;
 let tables: Int32Array | undefined;
 
-/** Table `n` is the effect of a byte followed by `n` others. */
+/** Table `n` holds the effect of a byte followed by `n` other bytes. */
 function makeTables(): Int32Array {
   const made = new Int32Array(8 * 256);
   for (let byte = 0; byte < 256; byte += 1) {

@@ -4,7 +4,7 @@ import { directoryEntryOf, endOf, footerOf, headerOf, type WrittenEntry } from '
 
 const EPOCH = new Date(1980, 0, 1);
 
-/** Without compression: whatever reads it gets no more than is in it. */
+/** Packs without compression: a reader gets no more bytes than the archive contains. */
 export function packZip(parts: Parts): Uint8Array<ArrayBuffer> {
   const pieces: Uint8Array[] = [];
   const written: WrittenEntry[] = [];

@@ -1,12 +1,12 @@
 import { KIB, MIB } from '@coffer/kit';
 import { configure, type Entry, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js';
 
-// Its workers are made from `blob:`, which our pages refuse.
+// The library creates its workers from `blob:` URLs, which our content security policy refuses.
 configure({ useWebWorkers: false });
 
 export interface UnpackLimits {
   readonly parts: number;
-  /** Of one part. */
+  /** Limit of one part. */
   readonly partBytes: number;
   readonly totalBytes: number;
 }
@@ -17,7 +17,7 @@ export const DOCUMENT_LIMITS: UnpackLimits = {
   totalBytes: 192 * MIB,
 };
 
-/** By their paths. */
+/** Contents by path. */
 export type Parts = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 
 export type UnpackRefusal = 'damaged' | 'encrypted' | 'large';
@@ -44,7 +44,7 @@ async function readAll(
   const entries: Entry[] = [];
   const tolerant = { strictness: 'tolerant', filenameValidation: 'tolerant' } as const;
   for await (const entry of zip.getEntriesGenerator(tolerant)) {
-    if (entries.length >= limits.parts) throw new TooMuch('more parts than are read');
+    if (entries.length >= limits.parts) throw new TooMuch('the archive has more entries than the limit');
     if (entry.encrypted) return 'encrypted';
     if (!entry.directory && entry.filename.length <= PATH_MAX) entries.push(entry);
   }
@@ -65,7 +65,7 @@ async function readEntry(entry: Entry, maxBytes: number): Promise<Uint8Array<Arr
   const kept = new WritableStream<Uint8Array<ArrayBuffer>>({
     write: (piece) => {
       length += piece.length;
-      if (length > maxBytes) throw new TooMuch('more bytes than are read');
+      if (length > maxBytes) throw new TooMuch('the unpacked entries exceed the size limit');
       pieces.push(piece.slice());
     },
   });

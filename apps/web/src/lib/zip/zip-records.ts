@@ -1,8 +1,8 @@
-// Uncompressed, so that the size is known before the first byte. The checksum follows the content.
+// An uncompressed entry, so that the size is known before the first byte. The checksum follows the content.
 // https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
 
 export interface ZipEntry {
-  /** Separated by `/`; a folder ends with one. */
+  /** Separated by `/`; a folder ends with `/`. */
   readonly path: string;
   readonly isFolder: boolean;
   readonly sizeBytes: number;
@@ -19,7 +19,7 @@ const MAX_16 = 0xff_ff;
 const MAX_32 = 0xff_ff_ff_ff;
 /** Names are UTF-8. */
 const UTF8 = 0x08_00;
-/** The checksum is in a data descriptor. */
+/** The checksum follows in a data descriptor. */
 const CRC_FOLLOWS = 0x00_08;
 const VERSION = 20;
 const VERSION_64 = 45;
@@ -129,7 +129,7 @@ export function endOf(count: number, offset: number, sizeBytes: number): Uint8Ar
   return out.done();
 }
 
-/** In bytes, exact. */
+/** The exact size in bytes. */
 export function sizeOfZip(entries: readonly ZipEntry[]): number {
   let offset = 0;
   let directory = 0;

@@ -3,7 +3,7 @@ import { addressOf, AdminLinks, parseAddress } from '../../features/link-lists/i
 import { navigate } from '../../lib/address/navigation.ts';
 import { useSearch } from '../../lib/hooks/use-location.ts';
 
-/** `/admin/links` */
+/** Route `/admin/links`. */
 export function AdminLinksRoute({ session: { person } }: { readonly session: SignedIn }) {
   return (
     <AdminLinks

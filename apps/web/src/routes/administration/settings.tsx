@@ -9,7 +9,7 @@ import { PageTabs } from '../../ui/page/page-tabs.tsx';
 import { NotFound } from '../loading/lazy-not-found.ts';
 import { useAdministrationText } from './texts.ts';
 
-/** Members get the page for an unknown address. */
+/** Members get the page for an unknown URL. */
 export function AdminSettingsRoute({
   person,
   tab,
@@ -42,7 +42,7 @@ export function AdminSettingsRoute({
   );
 }
 
-/** All words, because the name is in some of them. */
+/** Loads all texts again, because some of them contain the brand name. */
 async function drawAgain(): Promise<void> {
   const locale = currentLocale();
   await activateLocale(locale, loaderOf(locale));

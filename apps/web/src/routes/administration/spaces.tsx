@@ -4,7 +4,7 @@ import { QuotaDialog } from '../../features/storage/index.ts';
 import { navigate } from '../../lib/address/navigation.ts';
 import { useSearch } from '../../lib/hooks/use-location.ts';
 
-/** `/admin/spaces` */
+/** Route `/admin/spaces`. */
 export function AdminSpacesRoute({ session: { person } }: { readonly session: SignedIn }) {
   return (
     <AdminSpaces

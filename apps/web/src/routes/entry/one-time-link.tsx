@@ -9,7 +9,7 @@ interface OneTimeLinkRouteProps {
   readonly onSignedIn: () => Promise<boolean>;
 }
 
-/** `/join#<code>` and `/new-password#<code>` */
+/** Routes `/join#<code>` and `/new-password#<code>`. */
 export function OneTimeLinkRoute(props: OneTimeLinkRouteProps) {
   return <OneTimeLinkPage {...props} />;
 }

@@ -2,7 +2,7 @@ import { LIMITS } from '@coffer/contracts';
 import { useEffect } from 'react';
 
 /**
- * Polls the session while the page is visible, and when it becomes visible or online
+ * Checks the session periodically while the page is visible, and when it becomes visible or online
  * (docs/decisions/0036-open-pages-look.md).
  */
 export function useSessionWatch(isSignedIn: boolean, look: () => Promise<void>): void {

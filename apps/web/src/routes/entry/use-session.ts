@@ -14,8 +14,8 @@ export type SessionState =
   | { readonly state: 'waiting' }
   | { readonly state: 'failed'; readonly error: ApiError }
   /**
-   * `hasLeft`: signed out, here or in another tab. `endedFor`: the sign-in name of a session that expired or was
-   * revoked.
+   * `hasLeft`: the person signed out, here or in another tab. `endedFor`: the sign-in name of a session that expired or
+   * was revoked.
    */
   | {
       readonly state: 'signed_out';
@@ -29,9 +29,9 @@ export type EntryOptions = Pick<SessionView, 'welcome' | 'isNotSetUp' | 'signIn'
 
 export interface SessionActions {
   readonly reload: () => Promise<SessionState>;
-  /** Signs out and wipes the browser. An error means that the session is still valid. */
+  /** Signs out and wipes the browser. If it resolves to an error, the session is still valid. */
   readonly leave: () => Promise<ApiError | undefined>;
-  /** Checks the session. Ignores failed requests. */
+  /** Checks the session, ignoring failed requests. */
   readonly look: () => Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export function useSession(): SessionActions & { readonly current: SessionState 
 
 interface AllActions extends SessionActions {
   readonly show: (next: SessionState) => void;
-  /** Checks the session after a refused call, and ends it here if it is over. */
+  /** Checks the session after a refused call, and signs out here if the session is over. */
   readonly confirmSession: () => Promise<boolean>;
 }
 
@@ -69,7 +69,7 @@ function makeActions(setCurrent: (next: SessionState) => void): AllActions {
   let lastName = '';
   let entry = DEFAULT_ENTRY;
   let isSignedIn = false;
-  /** Discards answers that are older than the last change. */
+  /** Counts changes, so that responses to older requests are discarded. */
   let turn = 0;
   const show = (next: SessionState): void => {
     turn += 1;
@@ -81,7 +81,7 @@ function makeActions(setCurrent: (next: SessionState) => void): AllActions {
     if (result.ok) entry = result.value;
     const next = stateOf(result);
     if (next.state === 'signed_in') {
-      // Another person in the same browser must find no data.
+      // Another person who uses the same browser must find no data.
       if (lastPerson !== undefined && lastPerson !== next.session.person.id) await wipe();
       lastPerson = next.session.person.id;
       lastName = signInNameOf(next.session);
@@ -146,7 +146,7 @@ function useSessionNews({ reload, show, confirmSession, look }: Omit<AllActions,
       show(LEFT);
       void leavePage(null);
     });
-    // A page from the back/forward cache shows the old session.
+    // A page restored from the back/forward cache shows the old session.
     const handleShow = (event: PageTransitionEvent): void => {
       if (!event.persisted) return;
       show({ state: 'waiting' });
@@ -160,7 +160,7 @@ function useSessionNews({ reload, show, confirmSession, look }: Omit<AllActions,
   }, [reload, show, confirmSession, look]);
 }
 
-/** Signs out before another person signs in. An error means that the session is still valid. */
+/** Signs out before another person signs in. If it resolves to an error, the session is still valid. */
 export async function endForAnother(reload: SessionActions['reload']): Promise<ApiError | undefined> {
   const result = await signOut();
   if (!result.ok && result.error.code !== 'not_signed_in') return result.error;
@@ -175,15 +175,15 @@ function destination(): string {
   return pathname.startsWith('/sign-in') ? returnPathOf(search) : pathname + search;
 }
 
-/** Some pools use generated usernames; those people sign in by email. */
+/** Some user pools generate usernames; people in those sign in by email address. */
 function signInNameOf({ person }: SignedIn): string {
   return person.email === '' ? person.username : person.email;
 }
 
-/** A new page load clears the memory. */
+/** A page load clears the memory. */
 async function leavePage(next: string | null): Promise<void> {
   await wipe();
-  // The address comes from server settings; only http(s) is allowed.
+  // The URL comes from server settings; only http(s) is allowed.
   location.replace(next !== null && isWebAddress(next) ? next : '/signed-out');
 }
 

@@ -6,12 +6,12 @@ import { useQueryCache } from '../../api/calls/use-query.ts';
 
 export interface LiveChangesProps {
   readonly personId: string;
-  /** When what the page shows was asked for, by the clock of the server. */
+  /** Server time at which the data on the page was requested. */
   readonly serverTime: string;
   readonly onSessionEnd: () => Promise<void>;
 }
 
-/** Shows what others change, for as long as one person is signed in (docs/decisions/0068-changes-as-they-happen.md). */
+/** Applies changes by others while the person is signed in (docs/decisions/0068-changes-as-they-happen.md). */
 export function LiveChanges({ personId, serverTime, onSessionEnd }: LiveChangesProps) {
   const cache = useQueryCache();
   const follow = useEffectEvent((signal: AbortSignal) => {
@@ -34,7 +34,7 @@ export function LiveChanges({ personId, serverTime, onSessionEnd }: LiveChangesP
   return null;
 }
 
-/** A name or a text that is being typed, or an open menu, stays where it is. */
+/** Whether something must not be disturbed: text that is being edited, or an open menu. */
 function isInHand(): boolean {
   return document.querySelector('[data-grid-editor], [data-unsaved], [role="menu"]') !== null;
 }

@@ -1,4 +1,4 @@
 import { lazy } from '../../ui/loading/lazy.tsx';
 
-/** Separate from the other pages, whose modules use it too. */
+/** A separate module, because modules of the other pages also use it. */
 export const NotFound = lazy(async () => ({ default: (await import('../status/not-found.tsx')).NotFound }));

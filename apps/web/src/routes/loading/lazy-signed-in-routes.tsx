@@ -12,7 +12,7 @@ export async function loadSignedInRoutes(): Promise<typeof Code> {
   return known;
 }
 
-/** Waits for the code and briefly for the first list; later data is drawn in another pass. */
+/** Waits for the code, and briefly for the first list. Data that arrives later is rendered in another pass. */
 export async function prepareSignedInRoutes(session: SignedIn, address: string): Promise<void> {
   await Promise.allSettled([loadSignedInRoutes()]);
   await known?.prepareSignedInRoutes(session, address);
@@ -20,9 +20,9 @@ export async function prepareSignedInRoutes(session: SignedIn, address: string):
 
 const Later = lazy(async () => ({ default: (await loadSignedInRoutes()).SignedInRoutes }));
 
-/** `lazy` suspends even when loaded, and React then waits 300 ms. */
+/** Not only `lazy`, which suspends even when its code is loaded; React then waits 300 ms. */
 export function SignedInRoutes(props: ComponentProps<Routes>) {
-  // Another component type would remount the page.
+  // Kept in state, because another component type would remount the page.
   const [Shown] = useState(() => known?.SignedInRoutes ?? Later);
   return <Shown {...props} />;
 }

@@ -11,7 +11,7 @@ const Preview = lazy(async () => ({
 interface LookOnlyPreviewProps {
   readonly viewing: {
     readonly node: NodeView;
-    /** By its distance among the files of the page. */
+    /** The file at a distance from this one, among the files of the page. */
     readonly at: (offset: number) => NodeView | undefined;
     readonly onShow: (nodeId: NodeId) => void;
     readonly onDownload?: () => void;
@@ -20,7 +20,7 @@ interface LookOnlyPreviewProps {
   readonly calls: ComponentProps<typeof Preview>['calls'];
 }
 
-/** A read-only file: of the past, or in the trash. */
+/** Previews a read-only file: an earlier version, or a file in the trash. */
 export function LookOnlyPreview({ viewing, calls }: LookOnlyPreviewProps) {
   const { node, at, onShow, onDownload, onClose } = viewing;
   return (

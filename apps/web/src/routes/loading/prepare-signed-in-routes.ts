@@ -7,7 +7,7 @@ import { getPreferences } from '../../lib/preferences.ts';
 import { sleep } from '../../lib/waiting.ts';
 import { listingOf } from '../folder-address.ts';
 
-/** So long the frame waits for the first list: drawn together they take one pass instead of two. */
+/** The longest wait for the first list: rendering it together with the frame takes one pass instead of two. */
 const LIST_WAIT_MS = 400;
 
 let prepared: { readonly personId: string; readonly cache: QueryCache } | undefined;
@@ -16,12 +16,12 @@ export async function prepareSignedInRoutes(session: SignedIn, address: string):
   const cache = makeQueryCache();
   prepared = { personId: session.person.id, cache };
   const { pathname, searchParams } = new URL(address, location.origin);
-  // Before anything is drawn: a redirect would draw the frame twice.
+  // Before the first render, because a redirect would render the frame twice.
   if (location.pathname === '/') navigate(`/s/${session.personalSpace.id}`, { isReplacing: true });
   const place = pathname === '/' ? {} : matchPage('/s/:space/:node?/:view?', pathname);
   if (place === undefined || place['view'] !== undefined) return;
   const { id: spaceId, rootId } = session.personalSpace;
-  // For other spaces the root is not known yet.
+  // The root of another space is not known yet.
   const folderId = place['node'] ?? ((place['space'] ?? spaceId) === spaceId ? rootId : undefined);
   if (folderId === undefined || !isNodeId(folderId)) return;
   const stretch = { at: 0, limit: LIMITS.childrenPageSize };

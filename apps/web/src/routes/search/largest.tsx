@@ -17,7 +17,7 @@ interface LargestRouteProps {
   readonly space: string;
 }
 
-/** `/largest/<space>`, with `view` for a file over the list. */
+/** Route `/largest/<space>`, with `view` for a file over the list. */
 export function LargestRoute({ session, space }: LargestRouteProps) {
   const { data } = useQuery(spacesQuery());
   const isOwn = space === session.personalSpace.id;

@@ -6,7 +6,7 @@ import { openOverList } from '../preview-history.ts';
 import { renderMark } from './marks.tsx';
 import { ViewedHit } from './viewed-hit.tsx';
 
-/** `/recent` and `/starred`, with `view` for a file over the list. Pass the list as `key`. */
+/** Routes `/recent` and `/starred`, with `view` for a file over the list. Pass the list as `key`. */
 export function MomentsRoute({ list }: { readonly list: MomentsList }) {
   const pages = useMomentPages(list);
   const viewedId = new URLSearchParams(useSearch()).get('view');

@@ -16,7 +16,7 @@ import { renderMark } from './marks.tsx';
 import { openOverList } from '../preview-history.ts';
 import { ViewedHit } from './viewed-hit.tsx';
 
-/** `/search?q=`, with filters, and with `view` for a file over the results. */
+/** Route `/search?q=`, with filters, and with `view` for a file over the results. */
 export function SearchRoute({ session }: { readonly session: SignedIn }) {
   const address = parseSearch(useSearch());
   const pages = {
@@ -56,7 +56,7 @@ export function SearchRoute({ session }: { readonly session: SignedIn }) {
   );
 }
 
-/** What is in both lists is one file. */
+/** A file that is in both lists counts once. */
 function viewedNodes(hits: readonly SearchHit[]): readonly NodeView[] {
   const living = hits.filter(({ isTrashed }) => !isTrashed).map(({ node }) => node);
   return [...new Map(living.map((node) => [node.id, node])).values()];

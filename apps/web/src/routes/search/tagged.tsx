@@ -10,7 +10,7 @@ import { openOverList } from '../preview-history.ts';
 import { renderMark } from './marks.tsx';
 import { ViewedHit } from './viewed-hit.tsx';
 
-/** `/tags/<name>`, with `view` for a file over the list. Pass the tag as `key`. */
+/** Route `/tags/<name>`, with `view` for a file over the list. Pass the tag as `key`. */
 export function TaggedRoute({ tag }: { readonly tag: string }) {
   const name = nameIn(tag);
   const pages = useTaggedPages(name);
@@ -25,7 +25,7 @@ export function TaggedRoute({ tag }: { readonly tag: string }) {
     setRenamed((now) => (nameKey(now) === nameKey(before) ? after : now));
   const handleClose = (): void => {
     setManaging(false);
-    // The address with the old name would lead to nothing.
+    // The URL with the old name would lead nowhere.
     if (renamed !== name) navigate(hrefOfTag(renamed), { isReplacing: true });
   };
   return (
@@ -47,7 +47,7 @@ export function TaggedRoute({ tag }: { readonly tag: string }) {
   );
 }
 
-/** As it was typed, where the address is none of ours. */
+/** Decodes the name. If the URL is malformed, returns it unchanged. */
 function nameIn(tag: string): string {
   try {
     return decodeURIComponent(tag);

@@ -11,12 +11,12 @@ const Comments = lazy(
 );
 
 interface ViewedHitProps {
-  /** Of the list, with folders. Next and previous go through its files. */
+  /** The items of the list, including folders. Next and previous go through its files only. */
   readonly nodes: readonly NodeView[];
   readonly viewedId: NodeId;
-  /** What a viewer looks for as it opens. */
+  /** The words that the viewer finds when it opens. */
   readonly findWords?: string;
-  /** The address of the list, with a file over it or without. */
+  /** Returns the URL of the list, with a file over it if an id is given. */
   readonly addressOf: (nodeId: NodeId | undefined) => string;
 }
 

@@ -17,7 +17,7 @@ const PAGES = [
 ] as const;
 
 interface SettingsFrameProps {
-  /** For pages whose calls need the person to confirm their identity. */
+  /** Given for pages whose calls need the person to confirm their identity. */
   readonly confirming?: { readonly person: Person; readonly onOther: () => Promise<void> };
   readonly children: ReactNode;
 }

@@ -28,7 +28,7 @@ export function SharedNode({ personId, nodeId, isViewed }: SharedNodeProps) {
     if (isViewed) return <Redirect to={`/shared/${nodeId}`} />;
     return <SharedFolder key={nodeId} personId={personId} folderId={nodeId} viewedId={undefined} />;
   }
-  // A file that was shared without its folder opens over the list of shared items.
+  // A file shared without its folder opens over the list of shared items.
   if (node.parentId === null) return <Redirect to={`/shared?view=${nodeId}${location.hash}`} />;
   if (!isViewed) return <Redirect to={`/shared/${nodeId}/view${location.hash}`} />;
   return <SharedFolder key={node.parentId} personId={personId} folderId={node.parentId} viewedId={nodeId} />;
@@ -40,14 +40,14 @@ interface SharedFolderProps {
   readonly viewedId: NodeId | undefined;
 }
 
-/** The highest folder that the person sees is the root. */
+/** The topmost folder that the person can see is the root. */
 function SharedFolder({ personId, folderId, viewedId }: SharedFolderProps) {
   const text = useText();
   const cache = useQueryCache();
   const folder = useQuery(nodeQuery(folderId));
   const path = useQuery(pathQuery(folderId));
   const spaces = useQuery(spacesQuery());
-  // Changes in spaces of others do not reach this page.
+  // Changes in spaces of other people raise no events here, so this polls.
   useEvery(LIMITS.pageCheckEveryMs, async () => {
     await folder.refetch();
     await invalidate(cache, [...nodeKeys.lists, folderId]);
@@ -89,9 +89,9 @@ function Unread({ failure, onRetry }: UnreadProps) {
   return <FolderFailed error={apiErrorOf(failure.cause)} onRetry={() => void onRetry()} />;
 }
 
-/** Members of the space find the folder there. */
+/** The URL inside the space, which its members use instead. */
 function addressIn(spaceId: string, folder: NodeView, viewedId: NodeId | undefined): string {
   const place = viewedId === undefined ? folder.id : `${viewedId}/view`;
-  // The hash may ask for the comments.
+  // The hash may lead to the comments.
   return `/s/${spaceId}/${place}${location.hash}`;
 }

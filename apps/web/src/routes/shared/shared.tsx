@@ -39,7 +39,7 @@ interface SharedRouteProps {
   readonly view: string | undefined;
 }
 
-/** `/shared`, `/shared/:node` for a folder, and `/shared/:node/view` for a file over its list. */
+/** Routes `/shared`, `/shared/:node` for a folder, and `/shared/:node/view` for a file over its list. */
 export function SharedRoute({ session, node, view }: SharedRouteProps) {
   const search = useSearch();
   const address = parseShared(search);
@@ -51,7 +51,7 @@ export function SharedRoute({ session, node, view }: SharedRouteProps) {
   return <SharedNode personId={session.person.id} nodeId={node} isViewed={view !== undefined} />;
 }
 
-/** The third list: what the person shared by links. */
+/** The third list: what the person has shared by links. */
 function SharedLinks({ address }: { readonly address: SharedAddress }) {
   return (
     <Suspense fallback={null}>
@@ -114,14 +114,14 @@ interface ViewedItemProps {
   readonly addressOf: (nodeId: NodeId | undefined) => string;
 }
 
-/** A file over the list, also one that the list does not show. */
+/** A file open over the list, even if the list does not contain it. */
 function ViewedItem({ nodes, viewedId, isByMe, addressOf }: ViewedItemProps) {
   const { data, failure, refetch } = useQuery(nodeQuery(viewedId));
   useEvery(LIMITS.pageCheckEveryMs, refetch);
   if (isGone(failure)) return <NoLongerShared name={data?.name} />;
   const all = data === undefined || nodes.some(({ id }) => id === viewedId) ? nodes : [...nodes, data];
   return (
-    // Names and places are judged where the item is, which is not shared.
+    // The rights to rename and move come from the parent folder, which is not shared.
     <SpaceRightsProvider value={rightsOf(isByMe ? (data?.role ?? 'viewer') : 'viewer')}>
       <ViewedHit nodes={all} viewedId={viewedId} addressOf={addressOf} />
     </SpaceRightsProvider>

@@ -30,7 +30,9 @@ interface State {
   readonly resetKey: string | undefined;
 }
 
-/** Catches bugs, and chunks of an older build that the server no longer has. */
+/**
+ * Catches bugs, and failed chunks: those of an older build, which the server no longer has, or after a lost connection.
+ */
 export class ErrorBoundary extends Component<Props, State> {
   override readonly state: State = { failure: undefined, resetKey: this.props.resetKey };
 
@@ -55,7 +57,7 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 }
 
-/** A missing chunk means a new version only if the server answers. Without a connection, the page waits for it. */
+/** A missing chunk means a new version only if the server responds. Otherwise, the page waits for the connection. */
 function CodeMissing({ onRetry }: { readonly onRetry: () => void }) {
   const text = useText();
   const isOnline = useOnline();
@@ -105,7 +107,7 @@ function FailureMessage({ of: failure }: { readonly of: keyof typeof PAGES }) {
   );
 }
 
-/** Browsers have no common error for a failed import. */
+/** Browsers have no common error for a failed import, so messages are matched. */
 function isMissingChunk(cause: unknown): boolean {
   const isScript = cause instanceof TypeError && /import|module|preload/i.test(cause.message);
   return isScript || missingSheet(cause) !== undefined;

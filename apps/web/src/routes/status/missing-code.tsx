@@ -4,7 +4,7 @@ import { showToast } from '../../ui/feedback/toast-store.ts';
 import { handleMissingCode, retryMissingCode } from '../../ui/loading/lazy.tsx';
 import { text } from '../texts.ts';
 
-/** From now on a dialog, a menu or an action without its code does not replace the page. */
+/** After this, missing code of a dialog, menu or action no longer replaces the page. */
 export function useMissingCode(): void {
   useEffect(() => {
     handleMissingCode({ Part: MissingPart, tell });
@@ -18,7 +18,7 @@ interface MissingPartProps {
   readonly onClose?: unknown;
 }
 
-/** What can be closed is closed with a message, and an optional part is left out with one. */
+/** Closes a component that can be closed, or leaves out an optional one, and shows a message. */
 function MissingPart({ cause, isOptional, onClose }: MissingPartProps) {
   const handleMount = useEffectEvent(() => {
     retryMissingCode();
@@ -30,7 +30,7 @@ function MissingPart({ cause, isOptional, onClose }: MissingPartProps) {
   return null;
 }
 
-/** A missing chunk means a new version only if the server answers. */
+/** Shows why code is missing. It means a new version only if the server responds. */
 async function tell(): Promise<void> {
   const isOffline = !navigator.onLine;
   const isOutdated = !isOffline && (await isServerReachable());

@@ -5,7 +5,7 @@ import styles from './transfer-corner.module.css';
 let place: HTMLElement | undefined;
 const listeners = new Set<() => void>();
 
-/** Ref of the element in the page of transfers that takes the trays of downloads and jobs. */
+/** Ref of the element on the page of transfers that holds the trays of downloads and jobs. */
 export function placeOtherTrays(element: HTMLElement | null): (() => void) | undefined {
   if (element === null) return undefined;
   setPlace(element);
@@ -17,7 +17,7 @@ function setPlace(next: HTMLElement | undefined): void {
   for (const listener of listeners) listener();
 }
 
-/** Undefined while another page is open. */
+/** The element on the page of transfers. Undefined while another page is open. */
 export function usePlaceOfTrays(): HTMLElement | undefined {
   return useSyncExternalStore(
     (listener) => {
@@ -28,7 +28,7 @@ export function usePlaceOfTrays(): HTMLElement | undefined {
   );
 }
 
-/** Stand in the corner, or in the page of transfers. They move as they are, with their state. */
+/** Shows trays in the corner, or on the page of transfers. The DOM element moves, so that they keep their state. */
 export function OtherTrays({ children }: { readonly children: ReactNode }) {
   const corner = useRef<HTMLDivElement>(null);
   const [host] = useState(createHost);

@@ -36,7 +36,7 @@ interface TransferCornerProps {
   readonly spaceId: SpaceId;
 }
 
-/** Outside the pages, so that navigation does not stop transfers. */
+/** Mounted outside the pages, so that navigation does not stop transfers. */
 export function TransferCorner({ personId, spaceId }: TransferCornerProps) {
   const transfers = useSyncExternalStore(onTransfersStart, startedTransfers);
   useRefreshAfterUploads(transfers);
@@ -52,7 +52,7 @@ export function TransferCorner({ personId, spaceId }: TransferCornerProps) {
     <div ref={publishHeight} className={styles['corner']}>
       <OtherTrays>
         <Suspense fallback={null}>{isJobRunning && <JobTray />}</Suspense>
-        {/* Of its own each: code that is still fetched for one must not hide the others. */}
+        {/* Separate boundaries, because loading the code of one tray must not hide the others. */}
         <Suspense fallback={null}>{downloads !== undefined && <DownloadTray />}</Suspense>
       </OtherTrays>
       <Suspense fallback={null}>
@@ -66,7 +66,7 @@ export function TransferCorner({ personId, spaceId }: TransferCornerProps) {
   );
 }
 
-/** Lists reserve the covered height at their end. */
+/** Publishes the covered height, which lists reserve at their end. */
 function publishHeight(corner: HTMLElement | null): (() => void) | undefined {
   if (corner === null) return undefined;
   const { style } = document.documentElement;

@@ -3,7 +3,7 @@ interface Compared {
   readonly modifiedAt: string | Date | undefined;
 }
 
-/** In what the first exceeds the second. */
+/** In what respects the first item exceeds the second. */
 export function advantages(one: Compared, other: Compared): readonly ('newer' | 'larger')[] {
   const isNewer =
     one.modifiedAt !== undefined &&

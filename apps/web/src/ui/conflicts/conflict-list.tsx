@@ -5,14 +5,14 @@ import styles from './conflict-list.module.css';
 
 interface ConflictListProps {
   readonly label: string;
-  /** Rows that are not shown. */
+  /** Tells how many rows are hidden, with a button that shows more. */
   readonly more?:
     | { readonly text: string; readonly showLabel: string; readonly onShow: (() => void) | undefined }
     | undefined;
   readonly children: ReactNode;
 }
 
-/** Names that are taken, each with both sides. */
+/** A list of taken names, each with both items in conflict. */
 export function ConflictList({ label, more, children }: ConflictListProps) {
   return (
     <>
@@ -40,11 +40,11 @@ export function ConflictList({ label, more, children }: ConflictListProps) {
 
 export interface ConflictSide {
   readonly label: string;
-  /** Of another name than the row. */
+  /** Only if it differs from the name of the row. */
   readonly name?: string | undefined;
-  /** Undefined while unknown. */
+  /** Undefined while the facts are unknown. */
   readonly facts: readonly string[] | undefined;
-  /** In what it exceeds the other side. */
+  /** In what this side exceeds the other: newer, larger. */
   readonly marks?: readonly string[];
 }
 
@@ -53,7 +53,7 @@ interface ConflictRowProps {
   readonly badge?: string | undefined;
   readonly place?: ReactNode;
   readonly sides: readonly ConflictSide[];
-  /** What to do with it. */
+  /** The controls that resolve the conflict. */
   readonly children: ReactNode;
 }
 
@@ -87,7 +87,7 @@ export function ConflictRow({ name, badge, place, sides, children }: ConflictRow
   );
 }
 
-/** Each reads in its own direction. */
+/** Each fact is read in its own direction. */
 function Facts({ of }: { readonly of: readonly string[] }) {
   return (
     <span>
@@ -103,14 +103,14 @@ function Facts({ of }: { readonly of: readonly string[] }) {
 
 interface SingleChoiceProps<T extends string> {
   readonly label: string;
-  /** Shown for undefined. */
+  /** Label of the choice `undefined`: decided like all other rows. */
   readonly asOthers: string;
   readonly value: T | undefined;
   readonly choices: readonly { readonly value: T; readonly label: string }[];
   readonly onChange: (value: T | undefined) => void;
 }
 
-/** A row that is not decided as the others. */
+/** A choice for one row that overrides the choice for all. */
 export function SingleChoice<T extends string>(props: SingleChoiceProps<T>) {
   const { label, asOthers, value, choices, onChange } = props;
   return (
@@ -133,7 +133,7 @@ export function SingleChoice<T extends string>(props: SingleChoiceProps<T>) {
   );
 }
 
-/** Without the choice where it is undefined. */
+/** Returns a copy with the choice for `id` set, or removed if it is undefined. */
 export function withChoice<K, T>(single: ReadonlyMap<K, T>, id: K, choice: T | undefined): ReadonlyMap<K, T> {
   const next = new Map(single);
   if (choice === undefined) next.delete(id);

@@ -17,7 +17,7 @@ interface ChoiceGroupProps<T extends string> {
   readonly hint?: string;
   /** True if a heading next to it says the same. */
   readonly isLabelHidden?: boolean;
-  /** Of the chosen one, where a dialog asks for this first. */
+  /** Whether the chosen option takes the focus, for dialogs that begin with this question. */
   readonly isFocusedFirst?: boolean;
   readonly onChange: (value: T) => void;
 }
@@ -43,7 +43,7 @@ export function ChoiceGroup<T extends string>({
               name={name}
               value={choice.value}
               checked={choice.value === value}
-              // oxlint-disable-next-line jsx-a11y/no-autofocus -- only where a dialog asks for it
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- only if the dialog begins with this question
               autoFocus={isFocusedFirst && choice.value === value}
               onChange={() => onChange(choice.value)}
               className={styles['radio']}

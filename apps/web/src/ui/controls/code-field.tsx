@@ -9,7 +9,7 @@ interface CodeFieldProps extends Pick<ComponentProps<'input'>, 'name' | 'ref' | 
   readonly length: number;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
-  /** Called once per different complete code. */
+  /** Called for each complete code that differs from the last one. */
   readonly onComplete?: (code: string) => void;
 }
 

@@ -11,7 +11,7 @@ interface ColorChoiceProps<Color extends string> {
   readonly onChoose: (color: Color) => void;
 }
 
-/** One of some colors, each with its name as a tooltip. */
+/** Lets the person choose one of several colors. The tooltip of a color is its name. */
 export function ColorChoice<Color extends string>(props: ColorChoiceProps<Color>) {
   const group = useId();
   return (

@@ -7,7 +7,7 @@ export interface IconButtonProps
   extends Omit<ComponentProps<'button'>, 'className' | 'children' | 'aria-label'> {
   readonly icon?: IconShape | undefined;
   readonly label: string;
-  /** Part of the label, shown next to the icon if there is space. */
+  /** Part of the label, shown next to the icon if there is room. */
   readonly words?: string | undefined;
   readonly size?: 'small' | 'medium';
   readonly isMirrored?: boolean;

@@ -10,7 +10,7 @@ interface LimitedFieldProps {
   readonly sayTooLong: (over: number) => string;
 }
 
-/** Keeps pasted text that is too long, and says by how much. */
+/** Keeps pasted text that is too long, and says by how many characters. */
 export function LimitedField({ value, lengthMax, onType, sayTooLong, ...field }: LimitedFieldProps) {
   const over = charactersOver(value, lengthMax);
   return (

@@ -8,7 +8,7 @@ interface SearchFieldProps {
   readonly label: string;
   readonly hint: string;
   readonly value: string;
-  /** Next to other controls, narrower than the list. */
+  /** Narrower than a list, for a place next to other controls. */
   readonly isNarrow?: boolean;
   readonly onChange: (value: string) => void;
   readonly onKeyDown?: KeyboardEventHandler;

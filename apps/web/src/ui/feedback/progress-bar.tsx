@@ -3,11 +3,11 @@ import styles from './progress-bar.module.css';
 
 interface ProgressBarProps {
   readonly label: string;
-  /** From 0 to 1; undefined while unknown. */
+  /** From 0 to 1; undefined while the progress is unknown. */
   readonly value: number | undefined;
   readonly valueText?: string;
   readonly tone?: 'accent' | 'danger' | 'success';
-  /** A meter shows an amount, a progress bar the progress of work. */
+  /** `meter` for an amount, `progressbar` for the progress of work. */
   readonly kind?: 'progressbar' | 'meter';
 }
 

@@ -14,7 +14,7 @@ export interface Toast extends ToastRequest {
 
 const STAYS_MS = 8_000;
 const STAYS_WITH_ACTION_MS = 15_000;
-/** The oldest is removed first, errors last. */
+/** The maximum number of toasts. Beyond it, the oldest are removed first, and errors last. */
 const SHOWN_MAX = 4;
 
 let nextId = 1;
@@ -24,7 +24,7 @@ const listeners = new Set<() => void>();
 // Toasts may contain file names.
 onWipe(dismissAllToasts);
 
-/** Tone `danger` stays until dismissed. Toasts must not be the only source of the information. */
+/** A toast of tone `danger` stays until it is dismissed. A toast must never be the only source of its information. */
 export function showToast(request: ToastRequest): number {
   const id = nextId++;
   const others = toasts.filter((toast) => request.key === undefined || toast.key !== request.key);

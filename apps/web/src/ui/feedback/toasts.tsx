@@ -23,7 +23,7 @@ interface ToastRegionProps {
   readonly closeLabel: string;
 }
 
-/** A landmark for F6. Always mounted, so that toasts are announced, and reachable while a dialog is open. */
+/** A landmark for F6. Always mounted, so that toasts are announced and can be reached while a dialog is open. */
 export function ToastRegion({ label, closeLabel }: ToastRegionProps) {
   const toasts = useSyncExternalStore(onToastsChange, listToasts);
   const region = useRef<HTMLElement>(null);
@@ -76,7 +76,7 @@ function ToastCard(props: { readonly toast: Toast; readonly closeLabel: string; 
   );
 }
 
-/** For overlays that leave them room. */
+/** Publishes the height of the toasts as `--messages`, so that overlays leave room for them. */
 function useMeasured(region: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const observer = new ResizeObserver(() => {
@@ -88,7 +88,7 @@ function useMeasured(region: RefObject<HTMLElement | null>): void {
   }, [region]);
 }
 
-/** To where the focus was, once a toast that has it goes. */
+/** Returns the focus to where it was before, when the toast that has it disappears. */
 function useFocusBack(region: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const stop = new AbortController();
@@ -118,7 +118,7 @@ function useHeld(target: RefObject<HTMLElement | null>): boolean {
     for (const [type, held] of HOLDING) {
       target.current?.addEventListener(type, () => setHeld(held), { signal: stop.signal });
     }
-    // A removed toast fires no leave events, and a lifted finger hovers nothing.
+    // A removed toast fires no leave events, and after a touch nothing is hovered.
     const leave = onToastsChange(() =>
       requestAnimationFrame(() => {
         const holding = matchMedia('(hover: hover)').matches ? ':hover, :focus-within' : ':focus-within';
@@ -144,7 +144,7 @@ function useAnnouncement({ text, tone }: Toast): void {
   useEffect(() => announce(text, tone === 'danger' ? 'assertive' : 'polite'), [text, tone]);
 }
 
-/** The timer pauses while any toast has the pointer or focus. */
+/** The timer pauses while the pointer or the focus is on any toast. */
 function useDismissal(toast: Toast, isHeld: boolean): void {
   const staysMs = toastStaysMs(toast);
   useEffect(() => {

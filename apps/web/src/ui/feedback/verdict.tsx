@@ -8,14 +8,14 @@ const ICONS = { success: CircleCheck, warning: TriangleAlert, danger: CircleAler
 
 interface VerdictProps {
   readonly tone: keyof typeof ICONS;
-  /** One sentence. */
+  /** A single sentence. */
   readonly title: string;
   readonly children?: ReactNode;
-  /** The one next step. */
+  /** The one next step to take. */
   readonly action?: ReactNode;
 }
 
-/** How things stand, in one sentence at the top of a page. */
+/** States in one sentence, at the top of a page, whether all is well. */
 export function Verdict({ tone, title, children, action }: VerdictProps) {
   return (
     <div className={classes(styles['verdict'], styles[tone])}>

@@ -18,7 +18,10 @@ export interface ClickInRow {
   readonly count: number;
 }
 
-/** False when the first click opened a folder and the second hits a row of the new list. */
+/**
+ * Whether the click belongs to a double click on the same row. False if the first click opened a folder and the second
+ * one hit a row of the new list.
+ */
 export function belongsTo(first: ClickInRow | undefined, click: ClickInRow): boolean {
   return (
     click.count < 2 || (first?.index === click.index && first.part === click.part && click.part !== 'open')
@@ -27,7 +30,10 @@ export function belongsTo(first: ClickInRow | undefined, click: ClickInRow): boo
 
 export type ClickOutcome = GridCommand | { readonly type: 'ask'; readonly name: 'open' | 'menu' };
 
-/** With a mouse, the name opens and the row selects. Touch opens, or selects once a selection exists. */
+/**
+ * With a mouse, a click on the name opens and a click on the row selects. A touch opens, or selects once something is
+ * selected.
+ */
 export function outcomeOfClick(click: RowClick): ClickOutcome | undefined {
   switch (click.part) {
     case 'control':

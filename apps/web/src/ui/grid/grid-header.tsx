@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows stand at positions of their own, which takes the meaning from table elements; roles keep it. */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows are positioned absolutely, which removes the meaning of table elements; roles restore it. */
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { classes } from '../../lib/classes.ts';
 import styles from './grid.module.css';
@@ -25,7 +25,7 @@ interface GridHeaderProps<Row>
 export function GridHeader<Row>({ ref, ...props }: GridHeaderProps<Row>) {
   const { columns, labels, selected, widths, onWidths, onOrder } = props;
   const [isNear, setNear] = useState(false);
-  /** A column id. Undefined: the checkbox. */
+  /** A column id. Undefined stands for the checkbox. */
   const [stop, setStop] = useState<string>();
   const checkbox = useIndeterminate(selected === 'some');
   const stopCount = columns.length + 1;
@@ -62,7 +62,7 @@ export function GridHeader<Row>({ ref, ...props }: GridHeaderProps<Row>) {
     if (heading === null || props.onColumnMenu === undefined) return;
     event.preventDefault();
     const { clientX: x, clientY: y } = event;
-    // Of the menu key, some browsers say no place.
+    // Some browsers report no position when the menu key opens a menu.
     const anchor = x + y > 0 ? { x, y } : { element: heading };
     props.onColumnMenu({ columns, at: Number(heading.getAttribute('data-heading')), anchor });
   }

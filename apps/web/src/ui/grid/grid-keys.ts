@@ -2,7 +2,7 @@ import type { GridCommand, GridReach, GridView } from './grid-machine.ts';
 import { tileTarget } from './tiles/tile-target.ts';
 
 export interface KeyPress {
-  /** As shortcuts name it. */
+  /** Named as in shortcuts. */
   readonly key: string;
   /** Ctrl, or Command on a Mac. */
   readonly isCommand: boolean;
@@ -14,7 +14,7 @@ export interface KeyContext extends GridView {
   readonly rowCount: number;
   readonly pageRows: number;
   readonly cellCount: number;
-  /** Tiles side by side; undefined in a list. */
+  /** Tiles in one row; undefined in a list. */
   readonly perRow?: number | undefined;
   readonly isRightToLeft: boolean;
   readonly isOnControl: boolean;
@@ -24,7 +24,7 @@ export type GridRequestName = 'open' | 'rename' | 'delete' | 'delete-permanently
 
 export type KeyOutcome = GridCommand | { readonly type: 'ask'; readonly name: GridRequestName };
 
-/** Undefined: the key is not handled. */
+/** Returns undefined for a key that is not handled. */
 export function outcomeOfKey(press: KeyPress, context: KeyContext): KeyOutcome | undefined {
   if (press.isAlt) return undefined;
   return (

@@ -26,7 +26,7 @@ export type GridCommand =
   | { readonly type: 'all' }
   | { readonly type: 'none' };
 
-/** Pure reducer; unchanged parts keep their identity. Clamps row indexes. */
+/** A pure reducer that clamps row indexes. Unchanged parts keep their identity. */
 export function reduceGrid(view: GridView, command: GridCommand, rowCount: number): GridView {
   const { state, selection } = view;
   switch (command.type) {

@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows stand at positions of their own, which takes the meaning from table elements; roles keep it. */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows are positioned absolutely, which removes the meaning of table elements; roles restore it. */
 import { memo, type ReactNode } from 'react';
 import { classes } from '../../lib/classes.ts';
 import styles from './grid.module.css';
@@ -6,7 +6,7 @@ import type { GridColumn, GridLabels } from './grid-types.ts';
 
 export interface GridRowProps<Row> {
   readonly index: number;
-  /** Rows and headings above it. */
+  /** Number of rows and headings above this row. */
   readonly line: number;
   readonly row: Row | undefined;
   readonly columns: readonly GridColumn<Row>[];
@@ -17,7 +17,7 @@ export interface GridRowProps<Row> {
   readonly top: number;
   readonly isSelected: boolean;
   readonly isTabStop: boolean;
-  /** Scrolled out of the window; kept mounted because it has the focus. */
+  /** Whether the row is scrolled out of the window. It stays mounted because it has the focus. */
   readonly isAway: boolean;
   readonly isDropTarget: boolean;
   readonly isDraggable: boolean;

@@ -2,10 +2,10 @@ import { EMPTY_RANGE_SET, type RangeSet } from '../../lib/ranges/range-set.ts';
 
 export interface GridState {
   readonly focus: number;
-  /** From 0; -1 is the row itself. */
+  /** Index of the focused cell, from 0; -1 stands for the row itself. */
   readonly cell: number;
   readonly anchor: number;
-  /** Selected in addition to that range, with Ctrl+Shift. */
+  /** Rows selected in addition to the range from the anchor, with Ctrl+Shift. */
   readonly base: RangeSet;
 }
 

@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows stand at positions of their own, which takes the meaning from table elements; roles keep it. */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows are positioned absolutely, which removes the meaning of table elements; roles restore it. */
 import { useRef, useState } from 'react';
 import { classes } from '../../lib/classes.ts';
 import { hasIndex } from '../../lib/ranges/range-set.ts';
@@ -135,7 +135,7 @@ export function Grid<Row>(props: GridProps<Row>) {
 }
 
 function mountedRows({ shown }: GridViewport, state: GridState, rowCount: number): readonly number[] {
-  // The window may be older than the list.
+  // The list may have become shorter since the window was computed.
   const last = Math.min(shown.last, rowCount - 1);
   const rows = Array.from({ length: Math.max(0, last - shown.first + 1) }, (_, i) => shown.first + i);
   if (state.focus < shown.first) return [state.focus, ...rows];

@@ -1,6 +1,6 @@
 const ROWS_MAX = 200;
 
-/** By how many places most of these rows moved together. 0 if they did not: a list in another order is another list. */
+/** By how many places most of these rows moved together. 0 if no majority did, as in a list with a new order. */
 export function rowsMoved(
   before: ReadonlyMap<number, string>,
   keyAt: (index: number) => string | undefined,

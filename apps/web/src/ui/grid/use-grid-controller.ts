@@ -12,7 +12,7 @@ export interface GridRequest {
   readonly name: GridRequestName;
   readonly index: number;
   readonly isPointed?: boolean;
-  /** A finger selects only what it presses long, and the boxes. */
+  /** A touch selects a row only by a long press or by its checkbox. */
   readonly isTouch?: boolean;
   readonly point?: GridActionDetails['point'];
 }
@@ -56,7 +56,7 @@ export function useGridController<Row>(parts: GridParts<Row>): GridController {
       return view.state;
     });
     if (movesFocus) focusRow(scroller.current, after.focus, after.cell);
-    // An empty list is one stop itself.
+    // An empty list is itself the tab stop.
     if (movesFocus && rowCount === 0) scroller.current?.focus({ preventScroll: true });
   }
 
@@ -104,7 +104,7 @@ function flushed<T>(change: () => T): T {
   return flushSync(change);
 }
 
-/** Returns the focus to the row when its focused element is removed. */
+/** Returns the focus to the row when the focused element in it is removed. */
 function useFocusKept(state: GridState, scroller: RefObject<HTMLElement | null>) {
   const isInside = useRef(false);
   useLayoutEffect(() => {
@@ -116,7 +116,7 @@ function useFocusKept(state: GridState, scroller: RefObject<HTMLElement | null>)
     onFocusIn: () => {
       isInside.current = true;
     },
-    // React fires no blur for removed elements, so the person moved the focus.
+    // React fires no blur for removed elements, so this blur means that the person moved the focus.
     onFocusOut: (goesTo: EventTarget | null) => {
       isInside.current = goesTo instanceof Node && scroller.current?.contains(goesTo) === true;
     },
@@ -132,7 +132,7 @@ interface FollowOptions<Row>
   readonly onMoved: (state: GridState) => void;
 }
 
-/** Keeps the focus on the same row when rows above it change. */
+/** Keeps the focus on the same row when rows above that row change. */
 function useFocusWithRow<Row>(options: FollowOptions<Row>): void {
   const { state, rowCount } = options;
   const before = useRef<{ index: number; key: string } | undefined>(undefined);
@@ -143,7 +143,7 @@ function useFocusWithRow<Row>(options: FollowOptions<Row>): void {
   const follow = useEffectEvent(() => {
     const key = keyAt(state.focus);
     const held = before.current;
-    // A row whose page was dropped from the cache is still the same row.
+    // A row without a key is one whose page was dropped from the cache. It is still the same row.
     if (key === undefined) return;
     if (held !== undefined && held.index === state.focus && held.key !== key) {
       const moved = nearby(state.focus, (index) => keyAt(index) === held.key);

@@ -14,12 +14,12 @@ interface KeyboardOptions<Row> {
   readonly scroller: RefObject<HTMLElement | null>;
   readonly controller: GridController;
   readonly cellCount: number;
-  /** Tiles side by side; undefined in a list. */
+  /** Tiles in one row; undefined in a list. */
   readonly perRow?: number | undefined;
 }
 
 interface KeyOrigin {
-  /** The character of the keyboard's own script. */
+  /** The character in the script of the keyboard. */
   readonly typed: string;
   readonly isControl: boolean;
   readonly isRepeated: boolean;
@@ -36,7 +36,7 @@ export interface GridKeyboard {
   readonly press: (event: KeyboardEvent) => boolean;
   /** Whether the context menu event comes from the menu key, which was already handled. */
   readonly isMenuKey: () => boolean;
-  /** The menu that opens next is asked for by pointer. */
+  /** Notes that a pointer asks for the next menu. */
   readonly onPointer: () => void;
 }
 
@@ -64,7 +64,7 @@ export function useGridKeyboard<Row>(options: KeyboardOptions<Row>): GridKeyboar
       isOnControl: isControl,
     });
     if (outcome === undefined) return 'ignored';
-    // Key repeat moves, but does not open or toggle.
+    // A held key moves the focus, but does not open or toggle.
     if (isRepeated && (outcome.type === 'ask' || outcome.type === 'toggle')) return 'done';
     if (outcome.type !== 'ask') controller.perform(outcome);
     else {

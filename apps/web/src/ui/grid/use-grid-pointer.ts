@@ -42,7 +42,7 @@ export function useGridPointer<Row>({ props, controller, isMenuKey }: PointerOpt
         isShift: event.shiftKey,
         hasSelection: props.selection.count > 0,
       });
-      // A plain click on a link is handled here; a middle click is not.
+      // A plain click on a link is handled here; a middle click is left to the browser.
       if (place.part === 'open') event.preventDefault();
       if (outcome !== undefined && isMeant) answer(outcome, place.index, event);
     }
@@ -50,14 +50,14 @@ export function useGridPointer<Row>({ props, controller, isMenuKey }: PointerOpt
 
   function answer(outcome: ClickOutcome, index: number, event: MouseEvent): void {
     if (outcome.type === 'ask') {
-      // The first tap has opened it already.
+      // The first click has already opened the row.
       if (event.detail < 2 || outcome.name !== 'open') {
         const isPointed = event.detail > 0;
         const isTouch = isPointed && longPress.isTouch();
         controller.ask({ name: outcome.name, index, isPointed, isTouch });
       }
     }
-    // A key press on a checkbox is a click with `detail` 0; the focus stays in its cell.
+    // A key press on a checkbox is a click with `detail` 0; the focus then stays in its cell.
     else controller.perform(outcome, event.detail > 0 ? { ...state, cell: -1 } : state);
   }
 

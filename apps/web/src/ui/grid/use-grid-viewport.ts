@@ -26,7 +26,7 @@ interface ViewportOptions {
   readonly size: MeasuredSize;
   readonly rowCount: number;
   readonly rowHeight: number;
-  /** Items side by side in a row: when it changes, the same items stay in sight. */
+  /** Items in one row. When the number changes, the same items stay visible. */
   readonly perRow?: number;
   readonly rowsMax?: number;
   readonly initialFocusIndex: number | undefined;
@@ -47,7 +47,7 @@ export interface GridViewport {
   readonly isDrawn: (line: number) => boolean;
   readonly reveal: (index: number) => void;
   readonly scrollTop: () => number;
-  /** By whole rows. */
+  /** Moves the position by whole rows. */
   readonly shift: (rows: number) => void;
   readonly events: {
     readonly onScroll: () => void;
@@ -77,7 +77,7 @@ export function useGridViewport({ scroller }: ViewportRefs, options: ViewportOpt
     position.current = next;
     if (element !== null && Math.abs(element.scrollTop - next.physicalTop) >= 1) {
       element.scrollTo({ top: next.physicalTop, behavior: 'instant' });
-      // Browsers round to device pixels, so the value is read back.
+      // Browsers round to device pixels, so the actual value is read back.
       position.current = { virtualTop: next.virtualTop, physicalTop: element.scrollTop };
     }
     latest.current = windowAfter(latest.current, options, position.current);
@@ -144,7 +144,7 @@ function windowAfter(
 ): RowWindow {
   const geometry = { rowCount, rowHeight, viewportHeight: size.height };
   const place = [geometry, position, rowsMax] as const;
-  // A row of tiles is a few at a time already.
+  // Rows of tiles already come a few at a time.
   return perRow === undefined ? nextRowWindow(before, [...place]) : rowWindow(...place);
 }
 

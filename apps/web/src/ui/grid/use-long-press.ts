@@ -11,7 +11,7 @@ export interface LongPress {
   /** Some browsers omit the pointer type on click. */
   readonly isTouch: () => boolean;
   readonly fireNow: (target: Element) => void;
-  /** True once after a long press: the following click or context menu is ignored. */
+  /** True once after a long press: the caller then ignores the following click or context menu. */
   readonly takeFired: () => boolean;
 }
 

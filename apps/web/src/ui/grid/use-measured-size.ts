@@ -11,7 +11,7 @@ export interface MeasuredSize {
   readonly covered: number;
 }
 
-/** The header mounts with the first rows without resizing the scroller. */
+/** Measures the scroller and the header. The header mounts with the first rows, without resizing the scroller. */
 export function useMeasuredSize({ scroller, header }: MeasuredParts, hasRows: boolean): MeasuredSize {
   const [size, setSize] = useState<MeasuredSize>({ height: 0, width: 0, covered: 0 });
   useLayoutEffect(() => {

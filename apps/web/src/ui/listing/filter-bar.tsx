@@ -8,18 +8,18 @@ const TEXT_MAX = 254;
 interface FilterBarProps {
   readonly search: {
     readonly label: string;
-    /** What the text is searched in. */
+    /** What the text is searched in: shown as a placeholder. */
     readonly hint: string;
     readonly value: string;
     readonly onChange: (value: string) => void;
   };
-  /** Selects, dates and buttons. */
+  /** Further filters: selects, dates and buttons. */
   readonly children?: ReactNode;
-  /** How many there are, read out as it changes. */
+  /** How many items were found, announced when it changes. */
   readonly found?: string | undefined;
 }
 
-/** Above a list: a field to search, and what narrows it further. */
+/** Stands above a list: a search field, and further filters. */
 export function FilterBar({ search, children, found }: FilterBarProps) {
   return (
     <search className={styles['filters']}>
@@ -47,7 +47,7 @@ interface FilterChoiceProps<T extends string> {
   readonly label: string;
   readonly value: T | undefined;
   readonly options: readonly (readonly [value: T, words: string])[];
-  /** For no value. Without it there always is one. */
+  /** Label of the choice of no value. Without it, there is always a value. */
   readonly any?: string;
   readonly onChange: (value: T | undefined) => void;
 }
@@ -71,14 +71,14 @@ export function FilterChoice<T extends string>(props: FilterChoiceProps<T>) {
   );
 }
 
-/** Two dates that belong together. */
+/** Groups two dates that form a range. */
 export function FilterRange({ children }: { readonly children: ReactNode }) {
   return <div className={styles['range']}>{children}</div>;
 }
 
 interface FilterDateProps {
   readonly label: string;
-  /** As `2026-11-26`. */
+  /** Written like `2026-11-26`. */
   readonly value: string | undefined;
   readonly min?: string | undefined;
   readonly max?: string | undefined;

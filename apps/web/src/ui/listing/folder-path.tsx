@@ -12,11 +12,11 @@ interface FolderPathProps<S extends Step> {
   readonly label: string;
   readonly steps: readonly S[];
   readonly onOpen: (step: S) => void;
-  /** A place above the first step, such as the list of spaces. */
+  /** A level above the first step, such as the list of spaces. */
   readonly top?: { readonly name: string; readonly onOpen: () => void } | undefined;
 }
 
-/** The path of a dialog in which a folder is chosen; the last step is the open folder. */
+/** The path in a dialog in which a folder is chosen; the last step is the open folder. */
 export function FolderPath<S extends Step>({ label, steps, onOpen, top }: FolderPathProps<S>) {
   return (
     <nav aria-label={label} className={styles['path']}>

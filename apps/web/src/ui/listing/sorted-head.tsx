@@ -9,17 +9,17 @@ interface SortedHeadProps<Sort extends string> {
     readonly id: Sort;
     readonly label: string;
     readonly className?: string | undefined;
-    /** Of the first press. */
+    /** Order after the first press. */
     readonly first?: Order;
   }[];
   readonly sort: Sort;
   readonly order: Order;
   readonly onSort: (sort: Sort, order: Order) => void;
-  /** Of a last column with the menus of rows. */
+  /** For a last column with the menus of the rows. */
   readonly actions?: { readonly label: string; readonly className: string | undefined };
 }
 
-/** The head of a table that is sorted by its columns. */
+/** The header of a table that is sorted by its columns. */
 export function SortedHead<Sort extends string>(props: SortedHeadProps<Sort>) {
   const { columns, sort, order, onSort, actions } = props;
   return (

@@ -3,7 +3,7 @@ import styles from './waiting-rows.module.css';
 
 const ROWS = 8;
 
-/** In the place of the rows of a table. */
+/** Placeholders for the rows of a table while they load. */
 export function WaitingRows({ label }: { readonly label: string }) {
   return (
     <output aria-label={label} className={styles['waiting']}>

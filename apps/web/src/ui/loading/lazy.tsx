@@ -11,14 +11,14 @@ let arrived = 0;
 const listeners = new Set<() => void>();
 
 interface MissingCode {
-  /** In place of what has no code. Throws for the error boundary what it cannot stand for. */
+  /** Shown in place of a component whose code is missing. Throws if the error boundary must handle the failure. */
   readonly Part: ComponentType<{ readonly cause: unknown; readonly isOptional: true | undefined }>;
   readonly tell: () => unknown;
 }
 
-/** Undefined until it is loaded itself: then all is for the error boundary. */
+/** Undefined until the handler is loaded. Until then, failures go to the error boundary. */
 export let missingCode: MissingCode | undefined;
-/** Raised when what failed to load may be fetched again. */
+/** Incremented when failed code may be fetched again. */
 let attempt = 0;
 
 export function handleMissingCode(handler: MissingCode | undefined): void {
@@ -29,7 +29,7 @@ export function retryMissingCode(): void {
   attempt += 1;
 }
 
-/** As React's `lazy`, for a `Suspense` of this file, but what failed to load is fetched again later. */
+/** Like React's `lazy`, for the `Suspense` of this file. Code that failed to load is fetched again later. */
 export function lazy<P extends object>(
   load: () => Promise<{ readonly default: ComponentType<P> }>,
   isOptional?: true,
@@ -40,7 +40,7 @@ export function lazy<P extends object>(
     reactLazy<ComponentType<P>>(async () => {
       try {
         const loaded = await load();
-        // React hears of it first.
+        // React must receive the code before listeners are notified.
         setTimeout(announce);
         return loaded;
       } catch (cause) {
@@ -61,7 +61,7 @@ export function lazy<P extends object>(
   return (props) => createElement(current(), props);
 }
 
-/** React shows what arrives up to 300 ms later, unless something else changes (`FALLBACK_THROTTLE_MS`). */
+/** React delays what arrives by up to 300 ms (`FALLBACK_THROTTLE_MS`), unless something else changes. */
 export function Suspense(props: SuspenseProps) {
   useSyncExternalStore(listen, () => arrived);
   return <ReactSuspense {...props} />;

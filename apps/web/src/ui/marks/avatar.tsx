@@ -10,7 +10,7 @@ declare module 'react' {
 
 interface AvatarProps {
   readonly name: string;
-  /** Its id. Until it is loaded, and without one, initials are shown. */
+  /** Id of the picture. Initials are shown without an id, and until the picture is loaded. */
   readonly picture: string | undefined;
   readonly size?: 'tiny' | 'small' | 'large';
 }
@@ -18,7 +18,7 @@ interface AvatarProps {
 /** Decorative: the name must be in the text or label next to it. */
 export function Avatar({ name, picture, size = 'large' }: AvatarProps) {
   return (
-    // Initials are rendered by CSS: as text, they would become part of the control's label.
+    // CSS renders the initials: as text, they would become part of the control's label.
     <span
       className={classes(styles['avatar'], styles[size])}
       style={{ '--person': hueOf(name) }}
@@ -29,7 +29,7 @@ export function Avatar({ name, picture, size = 'large' }: AvatarProps) {
         <img
           key={picture}
           alt=""
-          // Before the address: browsers read them in order.
+          // Must precede `src`, because browsers read attributes in order.
           loading="lazy"
           src={`/api/v1/pictures/${picture}`}
           onLoad={({ currentTarget }) => {
@@ -42,7 +42,7 @@ export function Avatar({ name, picture, size = 'large' }: AvatarProps) {
 }
 
 function initialsOf(name: string): string {
-  // Not what stands in brackets. Names in a sentence are isolated.
+  // Skips words in brackets. Names in a sentence start with a Unicode isolate.
   const words = name.match(/(?<=^|[\s@.\u2068])[\p{L}\p{N}][^\s@.]*/gu) ?? [];
   return words
     .slice(0, 2)
@@ -50,7 +50,7 @@ function initialsOf(name: string): string {
     .join('');
 }
 
-/** The same for a name everywhere, so that people are known by their colour too. */
+/** A name has the same hue everywhere, so that people can also be recognized by their color. */
 function hueOf(name: string): number {
   let sum = 0;
   for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 3_600;

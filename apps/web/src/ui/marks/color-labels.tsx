@@ -4,13 +4,16 @@ import styles from './color-labels.module.css';
 
 interface ColorLabelsProps {
   readonly labels: readonly { readonly id: string; readonly name: string; readonly color: string }[];
-  /** On plates, because a picture may have any color. */
+  /** Adds a background, because a picture may have any color. */
   readonly isOnPicture?: boolean;
 }
 
 const SHOWN = 2;
 
-/** Decorative: assistive technology needs the names in words. Drawn by CSS, so that what is read has no other text in it. */
+/**
+ * Decorative: assistive technology needs the names in words. CSS draws the names, so that they do not mix with text
+ * that is read out.
+ */
 export function ColorLabels({ labels, isOnPicture = false }: ColorLabelsProps) {
   const { number } = useFormats();
   const left = labels.length - SHOWN;

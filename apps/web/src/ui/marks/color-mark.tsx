@@ -5,7 +5,7 @@ interface ColorMarkProps {
   readonly color: string;
 }
 
-/** Decorative: the name must be next to it. The letter comes from CSS, so that it is not part of a label. */
+/** Decorative: the name must be next to it. CSS draws the letter, so that it is not part of a label. */
 export function ColorMark({ name, color }: ColorMarkProps) {
   const letter = Array.from(name.trim())[0]?.toLocaleUpperCase() ?? '';
   return <span aria-hidden="true" className={styles['mark']} data-color={color} data-letter={letter} />;

@@ -2,7 +2,7 @@ import { UsersRound } from 'lucide-react';
 import { Icon } from './icon.tsx';
 import styles from './group-mark.module.css';
 
-/** In place of a person's picture. Decorative: the name must be next to it. */
+/** Stands where a person has a picture. Decorative: the name must be next to it. */
 export function GroupMark() {
   return (
     <span className={styles['mark']}>

@@ -11,7 +11,7 @@ interface IconProps {
   readonly className?: string | undefined;
 }
 
-/** Hidden from assistive technology: never the only carrier of meaning. */
+/** Hidden from assistive technology, so it must never be the only carrier of meaning. */
 export function Icon({ of: Shape, size = 20, isMirrored = false, className }: IconProps) {
   return (
     <Shape

@@ -1,6 +1,6 @@
 import { Copy, FolderInput, History, RotateCcw, Trash2 } from 'lucide-react';
 
-/** By the kind of a job. */
+/** Icons by kind of job. */
 export const JOB_ICONS = {
   move: FolderInput,
   copy: Copy,

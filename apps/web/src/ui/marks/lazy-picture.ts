@@ -5,7 +5,7 @@ interface WithFallback {
   readonly fallback: ReactNode;
 }
 
-/** A component that shows its `fallback` where its code cannot be loaded. */
+/** A component that shows its `fallback` if its code cannot be loaded. */
 export function lazyPicture<P extends WithFallback>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   return lazy(async () => {
     const [loaded] = await Promise.allSettled([load()]);

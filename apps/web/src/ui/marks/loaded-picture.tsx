@@ -8,16 +8,16 @@ const IMAGES_AT_ONCE = 8;
 const slots = new ImageSlots(IMAGES_AT_ONCE);
 
 interface LoadedPictureProps {
-  /** Undefined until it is known. A new address of the same picture is not worth loading it again. */
+  /** Undefined until the URL is known. A new URL for the same picture does not load it again. */
   readonly url: string | undefined;
-  /** Shown until the picture is there: its average colour, and the picture blurred as a `data:` URL. */
+  /** Shown until the picture is loaded: its average color, and a blurred version as a `data:` URL. */
   readonly color?: string | undefined;
   readonly blurred?: string | undefined;
   readonly className?: string | undefined;
   readonly onError: () => void;
 }
 
-/** Decorative. Limits how many load at the same time. */
+/** Decorative. Limits how many pictures load at the same time. */
 export function LoadedPicture({ url: latestUrl, color, blurred, className, onError }: LoadedPictureProps) {
   const image = useRef<HTMLImageElement>(null);
   const release = useRef<() => void>(undefined);

@@ -14,7 +14,7 @@ interface DialogOverlayProps {
   readonly title: string;
   readonly closeLabel: string;
   readonly size?: 'small' | 'medium' | 'large' | 'full';
-  /** Closes on a click outside. Off for dialogs with typed input. */
+  /** Whether a click outside closes the dialog. False for dialogs with typed input. */
   readonly isDismissable?: boolean;
   readonly children: ReactNode;
   readonly footer?: ReactNode;
@@ -62,7 +62,7 @@ interface TopDialogProps {
   readonly children: ReactNode;
 }
 
-/** Hangs from the upper edge, so that it stays while its contents grow and shrink. Has no heading in sight. */
+/** Fixed at its upper edge, so that it stays in place while its contents grow and shrink. Has no visible heading. */
 export function TopDialog({ title, onClose, children }: TopDialogProps) {
   useFocusReturn();
   useCloseRequest(onClose);
@@ -113,7 +113,7 @@ export function AlertDialogOverlay(props: AlertDialogOverlayProps) {
           </header>
           <div className={styles['body']}>{children}</div>
           <footer className={styles['footer']}>
-            {/* The harmless answer takes the focus. */}
+            {/* The harmless choice takes the focus. */}
             <Button ref={focusOnce} onClick={onClose}>
               {cancelLabel}
             </Button>

@@ -13,7 +13,7 @@ export const Panel = lazy(async () => ({ default: (await loadPopovers()).PanelOv
 
 export type DialogProps = ComponentProps<typeof LazyDialog>;
 
-/** Loaded with the first opening or when idle. */
+/** Its code is loaded when the page is idle, or with the first opening. */
 export function Dialog(props: DialogProps) {
   if (!props.isOpen) return null;
   return (

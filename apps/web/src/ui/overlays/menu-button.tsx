@@ -21,30 +21,30 @@ export interface MenuProps {
   readonly entries: readonly MenuEntry[];
   readonly onAction: (id: string) => void;
   readonly heading?: string;
-  /** A long menu, which would be cut off below or above. */
+  /** Opens at the side of the button, because a long menu would be cut off above or below it. */
   readonly isBeside?: boolean;
-  /** The subject of the menu, if it is not visible next to it. */
+  /** The subject of the menu, if it is not visible next to the menu. */
   readonly sheetHeading?: string | undefined;
 }
 
-/** What a menu with entries of its own gets. */
+/** Props of a component that renders its own menu items. */
 export interface MenuSlot extends Pick<MenuProps, 'label' | 'onAction'> {
-  /** The current choice, to be marked. */
+  /** The current choice, to be marked in the menu. */
   readonly current: string | undefined;
   readonly triggerRef: RefObject<HTMLButtonElement | null>;
   readonly onClose: () => void;
 }
 
-/** With `as`, the entries are fetched with the first opening. */
+/** With `as`, the code of the menu items is loaded with the first opening. */
 type MenuContent =
   | (Omit<MenuProps, 'label' | 'onAction'> & { readonly as?: undefined })
   | { readonly as: ComponentType<MenuSlot>; readonly current?: string };
 
 type MenuButtonProps = MenuContent &
   Pick<MenuProps, 'label' | 'onAction'> & {
-    /** Renders an icon button named `label`; otherwise `label` is the text. */
+    /** If given, an icon button with the accessible name `label`; otherwise `label` is the text of the button. */
     readonly icon?: IconShape;
-    /** Shown next to the icon if there is space. */
+    /** Shown next to the icon if there is room. */
     readonly words?: string;
     readonly lead?: IconShape;
     readonly face?: ReactNode;

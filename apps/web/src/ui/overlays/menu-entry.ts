@@ -6,11 +6,11 @@ export interface MenuEntry {
   readonly icon?: IconShape;
   readonly tone?: 'danger';
   readonly isDisabled?: boolean;
-  /** Display only. */
+  /** A shortcut to display only. */
   readonly keys?: string;
   readonly startsGroup?: boolean;
-  /** One of the group. */
+  /** Set for a single choice: whether this item is the chosen one of its group. */
   readonly isChosen?: boolean;
-  /** Any of the group. */
+  /** Set for a multiple choice: whether this item is checked. */
   readonly isChecked?: boolean;
 }

@@ -17,7 +17,7 @@ interface MenuOverlayProps {
   readonly heading?: string;
   readonly sheetHeading?: string | undefined;
   readonly triggerRef: RefObject<Element | null>;
-  /** Beside the trigger, where it moves up instead of being cut off at the end of the window. */
+  /** Opens at the side of the trigger, where it moves up instead of being cut off at the end of the window. */
   readonly isBeside?: boolean;
   readonly onAction: (id: string) => void;
   readonly onClose: () => void;
@@ -29,7 +29,7 @@ export function MenuOverlay(props: MenuOverlayProps) {
   useFirstItemFocused(menu);
   useCloseRequest(onClose);
   return (
-    // Otherwise the direction follows the browser's language.
+    // Without this provider, the direction would follow the browser's language.
     <I18nProvider locale={currentLocale()}>
       <Popover
         aria-label={label}

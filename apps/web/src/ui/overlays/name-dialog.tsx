@@ -7,26 +7,26 @@ import { Dialog } from './lazy.tsx';
 
 interface NameDialogProps {
   readonly title: string;
-  /** Of the field. */
+  /** Label of the field. */
   readonly label: string;
   readonly hint?: string;
   readonly saveLabel: string;
   readonly cancelLabel: string;
   readonly closeLabel: string;
-  /** Before the change. */
+  /** The name before the change. */
   readonly name?: string;
-  /** Whose extension is likely to stay. */
+  /** Files are likely to keep their extension, so it is not selected. */
   readonly isFile?: boolean;
   readonly maxLength?: number;
-  /** Below the field, while nothing is refused. */
+  /** Shown below the field unless the name is refused. */
   readonly note?: ReactNode;
   readonly onType?: (name: string) => void;
-  /** Closes the dialog, or resolves to why the name is refused. */
+  /** Closes the dialog, or resolves to the reason why the name is refused. */
   readonly onSave: (name: string) => Promise<string | undefined>;
   readonly onClose: () => void;
 }
 
-/** Asks for one name. A refusal is said at the field, which takes the focus. */
+/** Asks for one name. A refusal is shown at the field, which takes the focus. */
 export function NameDialog(props: NameDialogProps) {
   const { title, hint, name: before = '', maxLength, note, onType, onSave, onClose } = props;
   const form = useId();
@@ -42,7 +42,7 @@ export function NameDialog(props: NameDialogProps) {
     setBusy(false);
     if (refusal === undefined) return;
     setProblem(refusal);
-    // A field that has the focus already isn't read again.
+    // A screen reader does not read a field again that already has the focus.
     if (document.activeElement === field.current) announce(refusal, 'assertive');
     else field.current?.focus();
   };
@@ -71,7 +71,7 @@ export function NameDialog(props: NameDialogProps) {
           name="name"
           autoComplete="off"
           maxLength={maxLength}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog that asks one thing begins there
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog asks only for this name
           autoFocus
           value={name}
           error={problem}

@@ -6,12 +6,12 @@ interface PageDialogProps {
   /** The id of its heading. */
   readonly labelledBy: string;
   readonly className: string;
-  /** On Escape that nothing within has taken. */
+  /** Called for Escape, unless an element inside has handled it. */
   readonly onEscape: () => void;
   readonly children: ReactNode;
 }
 
-/** A dialog that covers the page. Menus, dialogs, tooltips and toasts lie above it as above any other. */
+/** A dialog that covers the page. Menus, dialogs, tooltips and toasts lie above it, as above any other page. */
 export function PageDialog({ labelledBy, className, onEscape, children }: PageDialogProps) {
   const dialog = useRef<HTMLElement>(null);
   useEscape(dialog, onEscape);
@@ -32,7 +32,7 @@ function useEscape(dialog: { readonly current: HTMLElement | null }, onEscape: (
     if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
     const { target } = event;
     const isInside = target instanceof Node && dialog.current?.contains(target) === true;
-    // The focus is nowhere after its element was removed.
+    // The focus is on `body` after the focused element was removed.
     if (!isInside && target !== document.body) return;
     event.preventDefault();
     onEscape();

@@ -17,7 +17,7 @@ interface PanelOverlayProps {
 export function PanelOverlay({ title, triggerRef, onClose, children }: PanelOverlayProps) {
   useCloseRequest(onClose);
   return (
-    // Otherwise the direction follows the browser's language.
+    // Without this provider, the direction would follow the browser's language.
     <I18nProvider locale={currentLocale()}>
       <Popover
         isOpen

@@ -1,3 +1,3 @@
-// One chunk instead of five.
+// One chunk for both overlays.
 export { MenuOverlay } from './menu.tsx';
 export { PanelOverlay } from './panel.tsx';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 let question: ReactNode;
 const listeners = new Set<() => void>();
 
-/** Asks over any page: the page that raised the question may be left. Undefined takes it away. */
+/** Shows a question over any page, even if the page that raised it is left. Undefined removes the question. */
 export function showQuestion(asked: ReactNode): void {
   question = asked;
   for (const listener of listeners) listener();

@@ -13,7 +13,7 @@ interface Shown {
   readonly isAbove: boolean;
 }
 
-/** It repeats the accessible name, so it is hidden from assistive technology (WCAG 1.4.13). */
+/** A tooltip repeats the accessible name, so it is hidden from assistive technology (WCAG 1.4.13). */
 export function TooltipDelegate() {
   const [shown, setShown] = useState<Shown>();
   useTooltipEvents(setShown);

@@ -11,7 +11,7 @@ export function TooltipLayer() {
   return <Suspense fallback={null}>{hasCode && <TooltipDelegate />}</Suspense>;
 }
 
-/** Ignores failed loads: the page works without tooltips. */
+/** Ignores a failed load: the page works without tooltips. */
 function useFetchedCode(): boolean {
   const [hasCode, setHasCode] = useState(false);
   useEffect(() => {

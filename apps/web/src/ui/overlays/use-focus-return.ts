@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** The overlay library may restore the focus while the page is still inert, which loses it. */
+/**
+ * Returns the focus when an overlay closes. The overlay library may restore it while the page is still inert, which
+ * loses it.
+ */
 export function useFocusReturn(): void {
   const [places] = useState(placesOfFocus);
   useEffect(
@@ -15,7 +18,7 @@ export function useFocusReturn(): void {
   );
 }
 
-/** Includes ancestors, because the opener may be removed. */
+/** Includes ancestors, because the element that opened the overlay may be removed. */
 function placesOfFocus(): readonly HTMLElement[] {
   const places: HTMLElement[] = [];
   let place = document.activeElement;

@@ -4,12 +4,12 @@ import styles from './dome.module.css';
 
 const COFFERS = 28;
 const RINGS = 11;
-/** The radii of the rings grow as those of a dome seen from below. */
+/** The radii of the rings grow like those of a dome seen from below. */
 const INNERMOST = 122;
 const GROWTH = 1.235;
 const RIB = 0.11;
 const OCULUS = 86;
-/** Ring, and index in the ring, of each coffer that can be lit. */
+/** Ring and index in the ring of each coffer that can be lit. */
 const LIT = [
   [3, 12],
   [4, 11],
@@ -21,7 +21,7 @@ interface DomeProps {
   readonly className?: string | undefined;
 }
 
-/** A coffered ceiling with light from above. Decoration only. */
+/** A coffered ceiling lit from above. Decorative. */
 export function Dome({ lit = 1, className }: DomeProps) {
   const id = useId();
   return (
@@ -58,7 +58,7 @@ export function Dome({ lit = 1, className }: DomeProps) {
   );
 }
 
-/** One path for each depth: the coffers, and the two steps inside of each. */
+/** One path for each depth: the coffers, and the two steps inside them. */
 const CEILING = [0, 1, 2].map((depth) =>
   Array.from({ length: RINGS * COFFERS }, (_, index) =>
     cofferPath(Math.floor(index / COFFERS), index % COFFERS, depth),

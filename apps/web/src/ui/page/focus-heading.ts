@@ -1,11 +1,11 @@
 const GONE_AFTER_MS = 100;
 
-/** Call when what may have the focus is about to go: an emptied list, the button of the last act. */
+/** Call this before an element that may have the focus disappears, such as the last row of a list. */
 export function focusHeadingIfLost(): void {
   focusIfLost(() => null);
 }
 
-/** The heading of the page without a nearer place. */
+/** Focuses the element of `near` if the focus is lost, or else the heading of the page. */
 export function focusIfLost(near: () => HTMLElement | null): void {
   setTimeout(() => {
     if (document.activeElement !== document.body) return;

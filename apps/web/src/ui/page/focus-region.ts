@@ -1,6 +1,6 @@
 const REGIONS = '[data-region], [role="dialog"], [role="alertdialog"]';
 
-/** Where F6 left each region, such as the row of a list. */
+/** The element in each region that F6 left, such as a row of a list. */
 const left = new WeakMap<HTMLElement, HTMLElement>();
 
 export function focusRegion(step: 1 | -1): void {
@@ -8,7 +8,7 @@ export function focusRegion(step: 1 | -1): void {
     (region) => region.checkVisibility() && region.closest('[inert]') === null,
   );
   const { activeElement } = document;
-  // The details are a region within the page: the innermost counts.
+  // The details are a region inside the page region, so the innermost one counts.
   const current = regions.findLastIndex((region) => region.contains(activeElement));
   const region = regions[current];
   if (region !== undefined && activeElement instanceof HTMLElement) left.set(region, activeElement);

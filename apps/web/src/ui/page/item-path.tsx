@@ -9,7 +9,7 @@ interface ItemPathProps {
   readonly steps: readonly { readonly key: string; readonly name: string; readonly href: string }[];
 }
 
-/** The folders above an item. Nothing where there are none. */
+/** The folders above an item. Renders nothing without them. */
 export function ItemPath({ label, steps }: ItemPathProps) {
   if (steps.length === 0) return null;
   return (

@@ -5,14 +5,16 @@ import { Logo } from '../marks/logo.tsx';
 import styles from './outside-page.module.css';
 
 interface OutsidePageProps {
-  /** On the ceiling next to the content. */
+  /** A sentence on the ceiling next to the content. */
   readonly sentence: string;
   /** How many coffers of the ceiling are lit. */
   readonly lit?: number;
   readonly children: ReactNode;
 }
 
-/** Content at the start, a coffered ceiling next to it; on a phone above it. */
+/**
+ * A page outside the application: content at the start, next to a coffered ceiling. On a phone the ceiling is above it.
+ */
 export function OutsidePage({ sentence, lit = 1, children }: OutsidePageProps) {
   return (
     <div className={styles['page']}>

@@ -8,10 +8,10 @@ interface PageFrameProps {
   readonly intro?: string;
   /** Next to the heading, also on a phone. */
   readonly action?: ReactNode;
-  /** Instead of `action`; on a phone also instead of the heading. */
+  /** Replaces `action`; on a phone also the heading. */
   readonly tools?: ReactNode;
   readonly tabs?: ReactNode;
-  /** `list` fills the page and scrolls inside; `document` scrolls the page, and so does `wide`, for tables. */
+  /** `list` fills the page and scrolls inside. `document`, and `wide` for tables, scroll the page. */
   readonly kind?: 'document' | 'wide' | 'list';
   readonly bodyRef?: Ref<HTMLDivElement>;
   readonly children: ReactNode;

@@ -50,7 +50,7 @@ export function useDocumentTitle(title: string): void {
   }, [title]);
 }
 
-/** Of a dialog that covers the page, whatever the page below calls itself meanwhile. */
+/** Sets the document title while a page-covering dialog is open, even if the page below changes its own. */
 export function useTitleOver(title: string): void {
   useEffect(() => {
     titles.over = title;

@@ -2,14 +2,14 @@ import { type ReactNode, useId } from 'react';
 import styles from './section.module.css';
 
 interface SectionProps {
-  /** For links from elsewhere in the page. */
+  /** Target of links on the same page. */
   readonly id?: string;
   readonly title: string;
   readonly description?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A section of a settings page: description at the start, controls next to it; on a phone below it. */
+/** A section of a settings page: description at the start and controls next to it, or below it on a phone. */
 export function Section({ id, title, description, children }: SectionProps) {
   const heading = useId();
   return (
@@ -25,7 +25,7 @@ export function Section({ id, title, description, children }: SectionProps) {
   );
 }
 
-/** Moves focus and sight to a section. */
+/** Scrolls to a section and focuses it. */
 export function goToSection(id: string): void {
   const section = document.getElementById(id);
   section?.scrollIntoView({ block: 'start' });

@@ -4,23 +4,23 @@ import styles from './one-person.module.css';
 
 interface OnePersonProps<P extends { readonly id: string }> {
   readonly label: string;
-  /** For an empty list. */
+  /** Shown if nobody was found. */
   readonly none: string;
-  /** Shown until a person is chosen. */
+  /** Shown as an error until a person is chosen. */
   readonly missing: string | undefined;
   readonly typed: string;
   readonly onType: (typed: string) => void;
-  /** For the typed text. Undefined while unknown. */
+  /** The people found for the typed text. Undefined while unknown. */
   readonly found: readonly P[] | undefined;
   readonly nameOf: (person: P) => string;
   readonly detailOf: (person: P) => string;
   readonly chosen: P | undefined;
   readonly onChoose: (person: P | undefined) => void;
-  /** If another choice comes first. */
+  /** Whether another choice comes first, so that this field must not take the focus. */
   readonly isLater?: boolean;
 }
 
-/** Finds people by name, of whom one is chosen. */
+/** Finds people by name and lets one be chosen. */
 export function OnePerson<P extends { readonly id: string }>(props: OnePersonProps<P>) {
   const { label, found, chosen, nameOf, detailOf, onChoose } = props;
   const group = useId();
@@ -35,7 +35,7 @@ export function OnePerson<P extends { readonly id: string }>(props: OnePersonPro
         autoFocus={props.isLater !== true}
         value={props.typed}
         onChange={({ currentTarget }) => {
-          // Who is not in the list any more must not stay chosen.
+          // A person who is no longer in the list must not stay chosen.
           onChoose(undefined);
           props.onType(currentTarget.value);
         }}
@@ -43,7 +43,7 @@ export function OnePerson<P extends { readonly id: string }>(props: OnePersonPro
       <fieldset className={styles['choices']}>
         <legend className="visually-hidden">{label}</legend>
         {found?.map((person) => (
-          // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the text is nested deeper than the rule looks
+          // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the text is nested deeper than the rule checks
           <label key={person.id} className={styles['choice']}>
             <input
               type="radio"

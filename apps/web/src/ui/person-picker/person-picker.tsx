@@ -10,7 +10,7 @@ import styles from './person-picker.module.css';
 export interface PickedPerson {
   readonly id: string;
   readonly name: string;
-  /** Next to the name: an address, or the number of people in a group. */
+  /** Shown next to the name: an email address, or the number of people in a group. */
   readonly detail: string;
   readonly isGroup?: boolean;
   readonly picture?: string | undefined;
@@ -21,14 +21,14 @@ interface PersonPickerProps<P extends PickedPerson> {
     readonly field: string;
     readonly hint: string;
     readonly found: string;
-    /** For an empty list. */
+    /** Shown if nobody was found. */
     readonly none: string;
     readonly chosen: string;
     readonly drop: (name: string) => string;
   };
   readonly typed: string;
   readonly onType: (typed: string) => void;
-  /** For the typed text. Undefined while unknown. */
+  /** The people found for the typed text. Undefined while unknown. */
   readonly found: readonly P[] | undefined;
   /** Why this person cannot be chosen. */
   readonly reasonOf: (person: P) => string | undefined;
@@ -36,13 +36,13 @@ interface PersonPickerProps<P extends PickedPerson> {
   readonly chosen: readonly P[];
   readonly onChange: (chosen: readonly P[]) => void;
   readonly onSubmit: () => Promise<void>;
-  /** Below the chosen people. */
+  /** Content below the chosen people. */
   readonly children: ReactNode;
 }
 
 /**
- * A form that finds people and groups by name and collects them. Enter takes the first one, also of an answer that is
- * still on its way. What names nobody is refused, so that no one is left out unnoticed.
+ * Finds people and groups by name and collects them; Enter takes the first match, even of a search that is still
+ * running. Text that matches nobody is refused, so that no one is left out unnoticed.
  */
 export function PersonPicker<P extends PickedPerson>(props: PersonPickerProps<P>) {
   const { labels, typed, onType, reasonOf, chosen, onChange } = props;
@@ -58,7 +58,7 @@ export function PersonPicker<P extends PickedPerson>(props: PersonPickerProps<P>
   };
   const submit = async (form: Element): Promise<void> => {
     await props.onSubmit();
-    // The button that was pressed is gone with the people.
+    // The pressed button disappeared with the people.
     if (!form.contains(document.activeElement)) field.current?.focus();
   };
   const take = (): void => {
@@ -84,7 +84,7 @@ export function PersonPicker<P extends PickedPerson>(props: PersonPickerProps<P>
         hint={labels.hint}
         type="search"
         autoComplete="off"
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- adding is what the dialog is opened for
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog is opened to add people
         autoFocus
         value={typed}
         error={isRefused ? labels.none : undefined}
@@ -126,7 +126,7 @@ export function PersonPicker<P extends PickedPerson>(props: PersonPickerProps<P>
   );
 }
 
-/** The text that was entered last, and how it is: `onAnswer` is called once what it finds is known. */
+/** The text that was entered last, and its state. `onAnswer` is called once the matches are known. */
 function useEntered(
   typed: string,
   isAnswered: boolean,

@@ -24,7 +24,7 @@ export function useSwipeAway(onAway: () => void) {
       if (!isSwiped && Math.abs(distancePx) < BEGINS_PX) return;
       if (!isSwiped) {
         currentTarget.setAttribute('data-swiped', '');
-        // Prevents a click on a button under the finger.
+        // Prevents a click on the button under the finger.
         currentTarget.setPointerCapture(pointerId);
       }
       draw(currentTarget, distancePx);

@@ -8,7 +8,7 @@ import './book.css';
 
 const CHAPTER_MAX = 2_000_000;
 
-/** A book, chapter by chapter, in the reader's own style: the styles and scripts of the file are left out. */
+/** Draws a book chapter by chapter, in the reader's own style. The styles and scripts of the file are left out. */
 export async function drawBook(job: DrawJob): Promise<Drawing> {
   const { desk, say, words } = job;
   const book = readBook(await openParts(job));
@@ -109,7 +109,7 @@ function textOf(book: Book, place: number): string {
   return mapText(body).text;
 }
 
-/** Empty elements of XML would swallow what follows them in HTML. */
+/** Converts XHTML to HTML, in which an empty element would contain what follows it. */
 function inHtml(source: string): string {
   const parsed = new DOMParser().parseFromString(source, 'application/xhtml+xml');
   const body = parsed.querySelector('body');
@@ -139,7 +139,7 @@ function settle(picture: Element, { book, path, pictures }: Place): void {
   picture.setAttribute(name, address);
 }
 
-/** Links within the book turn to a chapter; others are opened by the application. */
+/** Links within the book lead to a chapter; the application opens all others. */
 function lead(link: Element, { book, path }: Omit<Place, 'pictures'>): void {
   const address = link.getAttribute('href') ?? '';
   if (/^[a-z][a-z0-9+.-]*:/i.test(address)) return;

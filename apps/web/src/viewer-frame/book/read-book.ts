@@ -4,7 +4,7 @@ import { parseXml, pictureOf, textOf } from '../open-parts.ts';
 import type { OutlineStep } from '../protocol.ts';
 
 export interface Book {
-  /** Paths in reading order. */
+  /** Paths of the chapters, in reading order. */
   readonly chapters: readonly string[];
   readonly outline: readonly OutlineStep[];
   readonly language: string | undefined;
@@ -55,7 +55,7 @@ export function readBook(parts: Parts): Book {
   };
 }
 
-/** Fonts may be disguised; chapters are encrypted only by a protection against copies. */
+/** Obfuscated fonts are allowed. Encrypted chapters mean copy protection, so the book is refused. */
 function refuseProtected(parts: Parts, chapters: readonly string[]): void {
   const encryption = textOf(parts, 'META-INF/encryption.xml');
   if (encryption === undefined) return;
@@ -132,7 +132,7 @@ function firstOf(parent: Document | Element, name: string): Element | undefined 
   return parent.getElementsByTagNameNS('*', name)[0];
 }
 
-/** Resolves a path relative to a part of the archive; never outside of it. */
+/** Resolves a path relative to a part of the archive, never to a place outside of it. */
 export function resolvedPath(
   base: string,
   address: string,

@@ -10,7 +10,7 @@ import './docx.css';
 const OPTIONS = {
   className: 'docx',
   inWrapper: false,
-  // The library would draw embedded HTML in frames.
+  // Otherwise the library would show embedded HTML in frames.
   renderAltChunks: false,
   renderComments: false,
   experimental: false,
@@ -39,7 +39,7 @@ export async function drawDocx(job: DrawJob): Promise<Drawing> {
   };
 }
 
-/** The library draws headings as styled paragraphs. */
+/** Adds heading roles, because the library draws headings as styled paragraphs. */
 function markHeadings(shelf: HTMLElement): readonly HTMLElement[] {
   const found: HTMLElement[] = [];
   for (const paragraph of shelf.querySelectorAll<HTMLElement>('p[class*="docx_heading"], p.docx_title')) {

@@ -11,7 +11,7 @@ const RULES = {
   RETURN_DOM_FRAGMENT: true,
 } satisfies Config & { readonly RETURN_DOM_FRAGMENT: true };
 
-/** Untrusted HTML: mail, an output of a notebook. Nothing in it is loaded from anywhere. */
+/** Draws untrusted HTML, such as mail or the output of a notebook. Nothing in it is loaded from elsewhere. */
 export async function drawHtml({ content, desk, words, say }: DrawJob): Promise<Drawing> {
   if (content instanceof ArrayBuffer) throw new Refused('damaged');
   const purified = sanitized(content.html);
@@ -49,7 +49,7 @@ function sanitized(html: string): DocumentFragment {
   return DOMPurify.sanitize(html, RULES);
 }
 
-/** Own pictures are shown; for those on other servers a box with their description stays. */
+/** Shows embedded pictures, and replaces those on other servers by a box with their description. */
 function settlePictures(
   paper: HTMLElement,
   pictures: Readonly<Record<string, Blob>>,
@@ -63,7 +63,7 @@ function settlePictures(
     picture.removeAttribute('srcset');
     if (blob !== undefined) picture.src = URL.createObjectURL(blob);
     else if (!/^data:image\//i.test(address)) {
-      // One pixel only counts who reads.
+      // A picture of one or two pixels only tracks readers.
       const isCounter = Number(picture.getAttribute('width')) <= 2 && picture.hasAttribute('width');
       remote += 1;
       picture.replaceWith(isCounter ? '' : boxOf(picture, remoteWords));

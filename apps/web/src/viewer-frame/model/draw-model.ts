@@ -8,7 +8,7 @@ import './model.css';
 const TURN = Math.PI / 24;
 const DOLLY = 1.15;
 
-/** A model of glTF or STL, turned by mouse, touch and keyboard. */
+/** Draws a model of glTF or STL, which can be turned by mouse, touch and keyboard. */
 export async function drawModel({ content, extension, desk, words }: DrawJob): Promise<Drawing> {
   if (!(content instanceof ArrayBuffer)) throw new Refused('damaged');
   const { model, triangles } = await loadModel(content, extension);
@@ -44,7 +44,7 @@ interface Placing {
   readonly controls: OrbitControls;
 }
 
-/** The whole model in sight, seen from the front and above. */
+/** Places the camera so that the whole model is visible, seen from the front and above. */
 function place({ camera, draw }: Stage, { model, controls }: Placing): number {
   const box = new Box3().setFromObject(model);
   if (box.isEmpty()) throw new Refused('damaged');

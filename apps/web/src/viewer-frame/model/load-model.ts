@@ -23,14 +23,14 @@ function loadStl(content: ArrayBuffer): Object3D {
   const geometry = new STLLoader().parse(content);
   geometry.computeVertexNormals();
   const mesh = new Mesh(geometry, new MeshStandardMaterial({ color: STL_COLOUR, roughness: 0.6 }));
-  // Machines that print have their height along z.
+  // In files for 3D printing, z is the height.
   mesh.rotation.x = -Math.PI / 2;
   return mesh;
 }
 
 async function loadGltf(content: ArrayBuffer): Promise<Object3D> {
   const manager = new LoadingManager();
-  // Files next to the model are not available, and nothing else is requested.
+  // Files next to the model are not available, so their URLs become empty; nothing is requested.
   manager.setURLModifier((address) => (/^(?:blob|data):/i.test(address) ? address : 'data:,'));
   const { scene } = await new GLTFLoader(manager).parseAsync(content, '');
   return scene;

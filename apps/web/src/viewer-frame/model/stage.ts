@@ -7,23 +7,26 @@ export interface Stage {
   readonly draw: () => void;
 }
 
-/** In degrees. */
+/** Vertical field of view of the camera, in degrees. */
 export const FIELD_OF_VIEW = 40;
 const PIXELS_MAX = 2;
 
-/** Of the shorter side, so that a turned phone still shows the whole model. In degrees. */
+/**
+ * The angle for the given aspect, in degrees. It applies to the shorter side, so that a phone in portrait still shows
+ * the whole model.
+ */
 function fieldOfView(aspect: number): number {
   const half = Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
   return aspect >= 1 ? FIELD_OF_VIEW : (Math.atan(half / aspect) * 360) / Math.PI;
 }
 
-/** Drawn when something changes, not sixty times a second. */
+/** Draws only when something changes, not sixty times a second. */
 export function createStage(canvas: HTMLCanvasElement, desk: HTMLElement): Stage {
   const renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
   const scene = new Scene();
   const light = new PMREMGenerator(renderer);
   scene.environment = light.fromScene(new RoomEnvironment(), 0.04).texture;
-  // Faces exactly at an edge of the light would flicker.
+  // Rotated, because faces exactly at an edge of the light would flicker.
   scene.environmentRotation.set(0.31, 0.67, 0);
   const camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.1, 1_000);
   let isAsked = false;

@@ -7,7 +7,7 @@ import { type OdfStyles, readStyles } from './odf-styles.ts';
 import { OdfWriter } from './odf-writer.ts';
 import './odf.css';
 
-/** Texts and presentations of OpenDocument: their text, pictures, tables and plain formatting. */
+/** Draws text documents and presentations of OpenDocument: text, pictures, tables and plain formatting. */
 export async function drawOdf(job: DrawJob): Promise<Drawing> {
   const parts = await openParts(job);
   const source = textOf(parts, 'content.xml');

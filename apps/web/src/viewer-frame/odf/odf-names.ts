@@ -18,7 +18,7 @@ const PREFIXES = new Map<string | null, string>(
   Object.entries(SPACES).map(([prefix, address]) => [address, prefix]),
 );
 
-/** `text:p`, whatever prefix the file uses. */
+/** The name with a standard prefix, such as `text:p`, whatever prefix the file uses. */
 export function nameOf(element: Element): string {
   return `${PREFIXES.get(element.namespaceURI) ?? ''}:${element.localName}`;
 }
@@ -36,7 +36,7 @@ export function elementsOf(parent: Document | Element, name: OdfName): readonly 
 function split(name: OdfName): readonly [Prefix, string] {
   const at = name.indexOf(':');
   const prefix = name.slice(0, at);
-  if (!isPrefix(prefix)) throw new RangeError(`${prefix} is no prefix`);
+  if (!isPrefix(prefix)) throw new RangeError(`${prefix} is not a known prefix`);
   return [prefix, name.slice(at + 1)];
 }
 

@@ -3,10 +3,10 @@ import { attributeOf, elementsOf, nameOf, type OdfName } from './odf-names.ts';
 type Look = Readonly<Record<string, string>>;
 
 export interface OdfStyles {
-  /** As CSS properties, with those of the styles that it is based on. */
+  /** The style as CSS properties, including those inherited from its parent styles. */
   look(name: string | undefined): Look;
   isNumbered(listStyle: string | undefined): boolean;
-  /** Of a page: width and height. */
+  /** Size of a page. */
   readonly page: { readonly width: string; readonly height: string };
 }
 
@@ -15,7 +15,7 @@ const LENGTH = /^-?\d+(?:\.\d+)?(?:cm|mm|in|pt|px|pc)$/;
 const PAGE = { width: '21cm', height: '29.7cm' };
 const PARENTS_MAX = 20;
 
-/** What each attribute of a style means in CSS. Any other value of a file is left out. */
+/** The CSS property of each style attribute. Values that do not match are left out. */
 const PROPERTIES: readonly (readonly [OdfName, string, RegExp])[] = [
   ['fo:color', 'color', COLOR],
   ['fo:background-color', 'background-color', COLOR],
@@ -84,7 +84,7 @@ function isDrawn(style: string | undefined): boolean {
   return style !== undefined && style !== 'none';
 }
 
-/** The page of the first slide, or of texts. Other layouts are of handouts and notes. */
+/** The size of the first slide, or of the pages of a text. Other layouts belong to handouts and notes. */
 function pageOf(documents: readonly Document[]): OdfStyles['page'] {
   const all = (name: OdfName): readonly Element[] =>
     documents.flatMap((document) => elementsOf(document, name));

@@ -24,7 +24,7 @@ const TAGS: Readonly<Record<string, string>> = {
   'draw:rect': 'div',
 };
 
-/** Their content is not part of the text. */
+/** Elements whose content is not part of the text. */
 const UNSEEN = new Set([
   'office:annotation',
   'office:forms',
@@ -41,7 +41,7 @@ interface OdfFile {
   readonly styles: OdfStyles;
 }
 
-/** Elements of a text or a presentation, as elements of HTML: a closed list of tags, and no attribute of the file. */
+/** Writes the elements of a text or presentation as HTML, with a fixed set of tags and no attributes of the file. */
 export class OdfWriter {
   readonly headings: HTMLElement[] = [];
   isCut = false;
@@ -151,7 +151,7 @@ export class OdfWriter {
   #picture(element: Element, into: HTMLElement): void {
     const path = (attributeOf(element, 'xlink:href') ?? '').replace(/^\.\//, '');
     const blob = pictureOf(this.#file.parts, path);
-    // The second picture of a frame stands in for the first.
+    // A second picture in a frame is an alternative to the first, so it is skipped.
     if (blob === undefined || into.querySelector('img') !== null) return;
     const picture = document.createElement('img');
     picture.alt = '';

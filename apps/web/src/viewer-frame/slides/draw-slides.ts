@@ -13,7 +13,7 @@ export async function drawSlides({ desk, say, words, ...job }: DrawJob): Promise
   const parts = await openParts(job);
   const shelf = document.createElement('main');
   shelf.className = 'slides-shelf';
-  // The library takes the whole width of its element, padding included.
+  // A separate element, because the library takes the whole width of its element, padding included.
   const slides = document.createElement('div');
   shelf.append(slides);
   desk.append(shelf);
@@ -23,7 +23,7 @@ export async function drawSlides({ desk, say, words, ...job }: DrawJob): Promise
     fitMode: 'contain',
     lazySlides: true,
     lazyMedia: true,
-    // It would fetch scripts.
+    // Otherwise the library would fetch scripts.
     pdfjs: false,
     listOptions: WINDOWED,
     onSlideChange: (place) => say({ say: 'at', place }),

@@ -12,7 +12,7 @@ interface EndHoldDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks first: what is overdue is deleted soon afterwards. */
+/** Asks for confirmation, because overdue items are deleted soon after the hold ends. */
 export function EndHoldDialog({ space, onClose }: EndHoldDialogProps) {
   const text = useText();
   const { seen, isPending, refusal, run } = useHoldChange(space, endHold);

@@ -13,7 +13,7 @@ interface FormDialogProps {
   readonly children: ReactNode;
 }
 
-/** Asks for something about one space. */
+/** A dialog with a form about one space. */
 export function FormDialog({ title, yes, isBusy, onSubmit, onClose, children }: FormDialogProps) {
   const text = useText();
   const form = useId();

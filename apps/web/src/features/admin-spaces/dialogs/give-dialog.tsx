@@ -17,12 +17,12 @@ const FOUND_MAX = '8';
 
 interface GiveDialogProps {
   readonly space: ListedSpace;
-  /** Administrators take over only files of a deleted account. */
+  /** The administrator's own id: administrators may take over only the files of a deleted account. */
   readonly selfId: string;
   readonly onClose: () => void;
 }
 
-/** A team space gets another owner; a personal space becomes a team space of the receiver. */
+/** Gives a team space to another owner. A personal space becomes a team space of the receiver. */
 export function GiveDialog({ space, selfId, onClose }: GiveDialogProps) {
   const text = useText();
   const cache = useQueryCache();

@@ -17,7 +17,7 @@ interface HoldDialogProps {
   readonly onClose: () => void;
 }
 
-/** Begins a hold, or shows one and changes its reason. */
+/** Places a hold on a space, or shows an existing one and changes its reason. */
 export function HoldDialog({ space, onClose }: HoldDialogProps) {
   const text = useText();
   const { dateTime } = useFormats();

@@ -12,7 +12,7 @@ interface ColumnMenuProps {
   readonly onClose: () => void;
 }
 
-/** Of a heading: its column can be moved and hidden, and all can be put back. */
+/** The menu of a column heading: moves and hides its column, and resets all columns. */
 export function ColumnMenu({ asked: { columns, at, anchor }, onOrder, onClose }: ColumnMenuProps) {
   const text = useText();
   const column = columns[at];

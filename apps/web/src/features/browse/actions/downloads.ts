@@ -5,7 +5,7 @@ import { fetchDownloadAddress } from '../../../api/nodes.ts';
 import { beginDownload } from '../../../lib/downloads/begin-download.ts';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
 
-/** Default: the current version. Failures are shown. */
+/** Downloads the current version unless `versionId` is given. Shows a failure. */
 export async function downloadFile(nodeId: NodeId, versionId?: VersionId): Promise<void> {
   try {
     beginDownload(await fetchDownloadAddress(nodeId, versionId));

@@ -5,7 +5,10 @@ interface FocusFoundProps {
   readonly onFound: () => void;
 }
 
-/** When what had the focus is gone and nothing else took it, the list has it, also an empty one: its keys go on. */
+/**
+ * If the focused element disappears and nothing else takes the focus, the list gets it, even if empty, so that its keys
+ * keep working.
+ */
 export function FocusFound({ onFound }: FocusFoundProps) {
   const last = useRef<EventTarget>(null);
   useEffect(() => {
@@ -22,7 +25,7 @@ export function FocusFound({ onFound }: FocusFoundProps) {
       !last.current.isConnected &&
       !isCovered();
     if (!isLost()) return undefined;
-    // A closed dialog returns the focus by itself, a little later.
+    // A closed dialog returns the focus a little later, so this waits.
     const timer = setTimeout(() => {
       if (!isLost()) return;
       last.current = null;

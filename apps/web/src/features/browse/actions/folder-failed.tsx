@@ -9,7 +9,7 @@ import { useText } from './texts.ts';
 
 interface FolderFailedProps {
   readonly error: ApiError;
-  /** A file of it was to be opened. */
+  /** Whether a file of the folder was to be opened. */
   readonly isFile?: boolean;
   readonly onRetry: () => void;
 }

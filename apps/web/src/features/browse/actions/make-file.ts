@@ -17,7 +17,7 @@ export interface NewFile {
 const EXTENSIONS = { text: 'txt', markdown: 'md' } as const;
 const MEDIA_TYPES = { text: 'text/plain', markdown: 'text/markdown' } as const;
 
-/** Makes an empty file. Resolves to an error message, if any. */
+/** Creates an empty file. Resolves to an error message if that fails. */
 export async function makeFile(
   cache: QueryCache,
   { parentId, name, kind, onCreated }: NewFile,

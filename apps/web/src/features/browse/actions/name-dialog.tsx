@@ -10,12 +10,12 @@ import { useText } from './texts.ts';
 interface NameDialogProps {
   readonly title: string;
   readonly isFile?: boolean;
-  /** Resolves to an error message, if any. */
+  /** Resolves to an error message if the name is refused. */
   readonly onSubmit: (name: string) => Promise<string | undefined>;
   readonly onClose: () => void;
 }
 
-/** The first try with a name that Windows reserves only warns. */
+/** On the first submit, a name that Windows reserves causes only a warning. */
 export function NameDialog({ title, isFile = false, onSubmit, onClose }: NameDialogProps) {
   const text = useText();
   const words = useErrorTexts();

@@ -2,7 +2,7 @@ import { FileArchive, FileText, FolderPlus, FolderUp, LayoutTemplate, Upload } f
 import { LazyMenu, type MenuSlot } from '../../../ui/overlays/index.ts';
 import { useText as usePageText } from '../texts.ts';
 
-/** What can be made in a folder, or brought to it. */
+/** The menu of items that can be created in a folder, or added to it. */
 export function NewEntries(slot: MenuSlot) {
   const text = usePageText();
   return (

@@ -26,7 +26,7 @@ export async function trashNodes(cache: QueryCache, nodes: readonly NodeView[]):
   await invalidateWithout(cache, goneIds);
 }
 
-/** Resolves to an error message, if any. */
+/** Resolves to an error message if the rename fails. */
 export async function renameNode(
   cache: QueryCache,
   node: NodeView,
@@ -50,7 +50,7 @@ interface NewFolder {
   readonly onCreated: (folderId: NodeId) => void;
 }
 
-/** Resolves to an error message, if any. */
+/** Resolves to an error message if the folder cannot be created. */
 export async function makeFolder(
   cache: QueryCache,
   { parentId, name, onCreated }: NewFolder,
@@ -68,15 +68,15 @@ export async function makeFolder(
 
 const loadUndo = () => import('../../../api/jobs/undo.ts');
 
-/** Of any browser of the person. */
+/** Undoes the person's last action in any browser. */
 export async function undoNewest(cache: QueryCache): Promise<void> {
   await tell(async () => await (await loadUndo()).undoNewest(cache));
 }
 
-/** One toast only: the message of an older change may be outdated. */
+/** Key of a single toast: the message of an older change may be outdated. */
 const CHANGE = 'change';
 
-/** The server knows how to undo the action. */
+/** Shows a toast. It offers undo if the action has a job that the server can undo. */
 export function offerUndo(cache: QueryCache, message: string, jobId: string | undefined): void {
   if (jobId === undefined) {
     showToast({ text: message, key: CHANGE });
@@ -86,7 +86,7 @@ export function offerUndo(cache: QueryCache, message: string, jobId: string | un
   showToast({ text: message, key: CHANGE, action: { label: text('browse.undo'), onPress } });
 }
 
-/** The code may fail to load. */
+/** Loading the code of undo may fail. */
 async function tell(undo: () => Promise<ToastRequest>): Promise<void> {
   try {
     showToast({ ...(await undo()), key: CHANGE });
@@ -95,13 +95,13 @@ async function tell(undo: () => Promise<ToastRequest>): Promise<void> {
   }
 }
 
-/** The rows of a selection, which may be long. */
+/** Reports that the rows of a selection could not be read. */
 export function showUnread(cause: unknown): void {
   if (cause !== 'too_many') showFailure(cause, text('browse.unread'));
   else showToast({ tone: 'danger', text: text('browse.tooMany', { count: LIMITS.selectedMax }) });
 }
 
-/** `askedId`: where a missing role can be asked for. */
+/** If a role is missing, the toast offers to ask for access to the item `askedId`. */
 export function showFailure(cause: unknown, what: string, askedId?: NodeId | null): void {
   const error = apiErrorOf(cause);
   showToast({
@@ -112,7 +112,7 @@ export function showFailure(cause: unknown, what: string, askedId?: NodeId | nul
   });
 }
 
-/** Of some items, while the others went. */
+/** Reports the items that were refused while the others succeeded. */
 export function showRefusals(what: string, codes: readonly string[], askedId?: NodeId | null): void {
   const [code, ...others] = new Set(codes);
   if (code === undefined) return;
@@ -121,7 +121,7 @@ export function showRefusals(what: string, codes: readonly string[], askedId?: N
   showToast({ tone: 'danger', text: `${what}${reason}`, ...(isAskable && offerAsking(askedId)) });
 }
 
-/** Nothing was tried: the person may only look. */
+/** Reports that the person may only view the folder. Nothing was attempted. */
 export function sayViewOnly(folderId: NodeId): void {
   showToast({ text: text('browse.viewOnly'), key: 'view-only', ...offerAsking(folderId) });
 }
@@ -131,7 +131,10 @@ function offerAsking(nodeId: NodeId | null | undefined): Pick<ToastRequest, 'act
   return { action: { label: text('browse.ask'), onPress: () => openAsking(nodeId) } };
 }
 
-/** Names and places belong to the folder, so it is the one to ask for. */
+/**
+ * The common parent folder, if there is one. The right to rename or move items is that on the parent, so access is
+ * requested there.
+ */
 export function parentOf(nodes: readonly NodeView[]): NodeId | undefined {
   const [parentId, ...others] = new Set(nodes.map((node) => node.parentId));
   return others.length === 0 ? (parentId ?? undefined) : undefined;
@@ -144,7 +147,10 @@ function notTrashedMessage(nodes: readonly NodeView[]): string {
     : text('browse.trashFailed', { count: nodes.length });
 }
 
-/** Undefined after a message with a way out: another name would be refused too. */
+/**
+ * Returns the message for the name field. Undefined if a toast was shown instead, because another name would be refused
+ * too.
+ */
 export function refusalOf(cause: unknown, what: string, askedId: NodeId | null): string | undefined {
   const error = apiErrorOf(cause);
   if (error.code === 'not_allowed') {

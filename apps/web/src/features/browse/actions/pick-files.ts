@@ -1,4 +1,4 @@
-/** Calls `goOn` with the number opened and stops when it returns false. */
+/** Opens the files. `goOn` receives the number opened so far, and stops the opening by returning false. */
 export type Opening = (goOn: (count: number) => boolean) => Promise<readonly File[]>;
 
 const AT_ONCE = 100;
@@ -8,8 +8,8 @@ type Picking = typeof globalThis & {
 };
 
 /**
- * The handles let uploads resume after a reload. Calls `otherwise` without browser support or with a coarse pointer,
- * where that picker offers the camera. Call it within a click.
+ * Opens the picker whose file handles let uploads resume after a reload; call it within a click. Calls `otherwise`
+ * without browser support, or with a coarse pointer: the other picker offers the camera.
  */
 export async function pickFiles(
   onFiles: (open: Opening, handles: readonly FileSystemFileHandle[]) => void,
@@ -22,7 +22,7 @@ export async function pickFiles(
   }
   const [picked] = await Promise.allSettled([window.showOpenFilePicker({ multiple: true })]);
   if (picked.status === 'rejected') {
-    // The picker was cancelled, or is forbidden in a frame or by a policy.
+    // A rejection means that the person cancelled the picker, or that a frame or policy forbids it.
     if (!isClosed(picked.reason)) otherwise();
     return;
   }
@@ -30,7 +30,7 @@ export async function pickFiles(
   onFiles(async (goOn) => await opened(handles, goOn), handles);
 }
 
-/** In batches, to report progress. Skips deleted files. */
+/** Opens files in batches, to report progress. Skips files that were deleted meanwhile. */
 async function opened(
   handles: readonly FileSystemFileHandle[],
   goOn: Parameters<Opening>[0],

@@ -5,7 +5,7 @@ import { fetchReceipt, type Version } from '../../../api/versions.ts';
 import { saveFile } from '../../../lib/downloads/save-file.ts';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
 
-/** Default: the current version. */
+/** Saves the receipt of the current version unless `version` is given. */
 export async function saveReceipt(node: NodeView, version?: Pick<Version, 'id' | 'number'>): Promise<void> {
   const ending = version === undefined ? 'receipt.json' : `v${version.number}.receipt.json`;
   try {

@@ -13,7 +13,7 @@ import { showToast } from '../../../ui/feedback/toast-store.ts';
 import styles from '../browse.module.css';
 import { useText } from './texts.ts';
 
-/** What was typed, for the editor in the row's next place. */
+/** The typed name, kept for the editor when the row moves. */
 export interface RenameDraft {
   readonly id: string;
   readonly name: string;
@@ -23,7 +23,7 @@ interface RenameEditorProps {
   readonly node: NodeView;
   readonly draft?: RefObject<RenameDraft | undefined>;
   readonly onRename: (name: string) => Promise<string | undefined>;
-  /** `isLeft`: the focus is elsewhere already. */
+  /** `isLeft`: the focus has already moved elsewhere. */
   readonly onClose: (isLeft: boolean) => void;
 }
 
@@ -40,7 +40,7 @@ export function RenameEditor({ node, draft, onRename, onClose }: RenameEditorPro
   useLayoutEffect(() => {
     if (typed === undefined) selectStem(field.current, node);
     else field.current?.focus();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once; later the field keeps or leaves the focus as the person wants
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs once; later the person decides whether the field keeps the focus
   }, []);
   const warning = name !== node.name && isReservedOnWindows(name) ? text('browse.reserved') : undefined;
   const bubble = problem ?? warning;
@@ -50,7 +50,7 @@ export function RenameEditor({ node, draft, onRename, onClose }: RenameEditorPro
   };
   const save = async (isMeant: boolean): Promise<void> => {
     if (isBusy) return;
-    // An unchanged name may violate newer rules.
+    // An unchanged name is accepted even if it breaks newer rules.
     if (name === node.name) return onClose(isLeft.current);
     const issue = nodeNameIssue(name);
     if (issue !== undefined) {
@@ -66,23 +66,23 @@ export function RenameEditor({ node, draft, onRename, onClose }: RenameEditorPro
     const refusal = await onRename(name);
     setBusy(false);
     if (refusal === undefined) onClose(isLeft.current);
-    // Another name is edited now.
+    // The field is gone because another name is being edited now, so the refusal is shown as a toast.
     else if (field.current === null) {
       showToast({ tone: 'danger', text: `${text('browse.renameFailed', { name: node.name })} ${refusal}` });
     } else refuse(refusal);
   };
   const handleKey = (event: KeyboardEvent): void => {
-    // Handled here, not by the list.
+    // Keys in the field must not reach the list.
     event.stopPropagation();
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter') void save(isWarned);
     if (event.key !== 'Escape') return;
-    // Otherwise Escape would also close the surrounding layer.
+    // Without this, Escape would also close the surrounding layer.
     event.preventDefault();
     onClose(false);
   };
   const handleBlur = (event: FocusEvent): void => {
-    // Another window has the focus: the person comes back to the field.
+    // Only the window lost the focus: the person will come back to the field.
     if (document.activeElement === event.currentTarget) return;
     isLeft.current = true;
     void save(true);
@@ -134,7 +134,7 @@ function selectStem(field: HTMLInputElement | null, node: NodeView): void {
 
 const GAP = 4;
 
-/** In the top layer, because list cells clip their content. */
+/** Shows the hint in the top layer, because list cells clip their content. */
 function showAtField(bubble: HTMLElement | null): (() => void) | undefined {
   const field = bubble?.previousElementSibling;
   if (bubble === null || field == null) return undefined;
@@ -142,9 +142,9 @@ function showAtField(bubble: HTMLElement | null): (() => void) | undefined {
   place(bubble, field);
   const gone = new AbortController();
   const { signal } = gone;
-  // The list renders first after a rotation or when the on-screen keyboard opens.
+  // After a rotation, or when the on-screen keyboard opens, the list must render first.
   addEventListener('resize', () => requestAnimationFrame(() => place(bubble, field)), { signal });
-  // Only the hint hides.
+  // Scrolling hides only the hint.
   addEventListener('scroll', () => bubble.hidePopover(), { capture: true, once: true, signal });
   return () => gone.abort();
 }

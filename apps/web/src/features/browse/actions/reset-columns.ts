@@ -4,7 +4,7 @@ export function areColumnsChanged({ hiddenColumns, columnOrder, columnWidths }: 
   return hiddenColumns.length > 0 || columnOrder.length > 0 || Object.keys(columnWidths).length > 0;
 }
 
-/** All shown, in their first order and as wide as at first. */
+/** Shows all columns in their default order and width. */
 export function resetColumns(): void {
   setPreferences({ hiddenColumns: [], columnOrder: [], columnWidths: {} });
 }

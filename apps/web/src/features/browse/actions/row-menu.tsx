@@ -30,15 +30,15 @@ interface RowMenuProps {
   readonly label: string;
   readonly anchor: MenuAnchor;
   readonly count: number;
-  /** Set when `count` is 1. */
+  /** Defined if `count` is 1. */
   readonly node: NodeView | undefined;
-  /** Left out, and without shortcuts, which belong to the list. */
+  /** Actions to leave out. Their shortcuts are also left out, because those belong to the list. */
   readonly without?: readonly string[];
   readonly onAction: (id: string) => void;
   readonly onClose: () => void;
 }
 
-/** Shared by the row menu and the selection menu. */
+/** The menu of a row, also used as the menu of a selection. */
 export function RowMenu({ label, anchor, count, node, without, onAction, onClose }: RowMenuProps) {
   const text = useText();
   const pageText = usePageText();

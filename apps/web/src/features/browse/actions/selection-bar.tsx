@@ -21,7 +21,7 @@ interface SelectionBarProps {
   readonly details: ReactNode;
 }
 
-/** Replaces the toolbar, so that the layout does not shift. */
+/** Replaces the toolbar while items are selected, so that the layout does not shift. */
 export function SelectionBar({ selected, details, ...on }: SelectionBarProps) {
   const { selection, withSelected, clear } = selected;
   const text = useText();
@@ -73,7 +73,7 @@ export function SelectionBar({ selected, details, ...on }: SelectionBarProps) {
   );
 }
 
-/** With a text label if there is space. */
+/** A button that shows its text if there is room. */
 function Action(props: IconButtonProps) {
   return (
     <IconButton

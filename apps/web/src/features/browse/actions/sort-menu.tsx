@@ -4,7 +4,7 @@ import { useText as usePageText } from '../texts.ts';
 import { firstOrderOf, ORDERS, sortColumnOf } from '../toolbar/sorting.ts';
 import { useText } from './texts.ts';
 
-/** `current`: the column and the order, with a space between them. */
+/** `current` holds the column and the order, separated by a space. */
 export function SortMenu({ current = '', ...slot }: MenuSlot) {
   const text = useText();
   const pageText = usePageText();

@@ -6,7 +6,7 @@ import { announce } from '../../../ui/feedback/live-regions.ts';
 import { showFailure } from './node-actions.ts';
 import { text } from './texts.ts';
 
-/** Stars all of them, or removes the stars if all have one. */
+/** Stars the items, or removes the stars if all of them have one. */
 export async function toggleStars(cache: QueryCache, nodes: readonly NodeView[]): Promise<void> {
   try {
     const stars = new Set((await ensure(cache, starsQuery())).ids);

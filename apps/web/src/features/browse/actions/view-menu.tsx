@@ -8,12 +8,12 @@ import { useText } from './texts.ts';
 
 const OPTIONAL_COLUMNS = ['kind', 'size', 'modified', 'author', 'sharing'] as const;
 
-/** A list is grouped while it is sorted by the grouped column. */
+/** The list is grouped while it is sorted by the grouping column. */
 const GROUPINGS = ['none', 'modified', 'kind'] as const;
 
 type ViewOption = (typeof DENSITIES)[number] | (typeof OPTIONAL_COLUMNS)[number];
 
-/** Changes the view itself; reports other actions to its parent. `current`: the sorting of the list. */
+/** Changes the view itself and reports other actions to its parent. `current` is the sorting of the list. */
 export function ViewMenu({ onAction, current, ...slot }: MenuSlot) {
   const entries = useEntries(usePreferences(), current);
   return (

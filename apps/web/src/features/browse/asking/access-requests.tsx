@@ -7,7 +7,7 @@ interface AccessRequestsProps {
   readonly mayShare: boolean;
 }
 
-/** Those who decide answer; everybody else asks. */
+/** Those who may share see and answer requests; everybody else can ask for access. */
 export function AccessRequests({ node, mayShare }: AccessRequestsProps) {
   return mayShare ? <RequestList nodeId={node.id} /> : <AskAccess node={node} />;
 }

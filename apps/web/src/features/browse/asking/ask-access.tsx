@@ -26,20 +26,20 @@ type AskedNode = Pick<NodeView, 'id' | 'name'>;
 
 interface AskAccessProps {
   readonly node: AskedNode;
-  /** Where the person came to ask. */
+  /** Whether the person came here to ask. */
   readonly isFormFirst?: boolean;
-  /** Instead of going back to the offer. */
+  /** Called on cancel, instead of going back to the offer. */
   readonly onCancel?: () => void;
 }
 
-/** Nothing for those who have every role that can be asked for. */
+/** Renders nothing until the roles are known, or if there is no further role to ask for. */
 export function AskAccess({ node, isFormFirst = false, onCancel }: AskAccessProps) {
   const text = useText();
   const { data } = useQuery(askableQuery(node.id));
   const [isOpened, setAsking] = useState<boolean>();
   const button = useRef<HTMLButtonElement>(null);
   const [ends, setEnds] = useState(0);
-  // What was pressed is gone by then.
+  // The pressed button is gone, so the focus goes to the button of the new state.
   useEffect(() => {
     if (ends > 0) button.current?.focus();
   }, [ends]);
@@ -126,7 +126,7 @@ function heldOf(role: AskableAccess['role']): 'viewer' | 'contributor' | 'editor
   return role === 'contributor' || role === 'editor' ? role : 'viewer';
 }
 
-/** Those who are asked, as far as the person may know them. */
+/** The people who are asked, as far as the person may see them. */
 function Asked({ askable: { asked } }: { readonly askable: AskableAccess }) {
   const text = useText();
   if (asked.length === 0) return <p className={styles['muted']}>{text('ask.asked.hidden')}</p>;

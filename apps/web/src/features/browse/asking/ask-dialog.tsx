@@ -18,14 +18,14 @@ interface AskDialogProps {
   readonly onClose: () => void;
 }
 
-/** Begins with the form, unless there is nothing to ask for. */
+/** Shows the form at once, unless there is nothing to ask for. */
 export function AskDialog({ nodeId, onClose }: AskDialogProps) {
   const text = useText();
   const words = useErrorTexts();
   const node = useQuery(nodeQuery(nodeId));
   const askable = useQuery(askableQuery(nodeId));
   const spaces = useQuery(spacesQuery());
-  // The root of a space has no name of its own.
+  // The root folder of a space has no name, so the space's name is shown.
   const root = spaces.data?.items.find(({ rootId }) => rootId === nodeId);
   const name = root?.name ?? node.data?.name;
   const failure = node.failure ?? askable.failure;

@@ -1,9 +1,9 @@
 import { lazy } from '../../../ui/loading/lazy.tsx';
 
-/** What somebody may ask for on an item, or what others ask for there. */
+/** Lets the person ask for access to an item, or answer the requests of others for it. */
 export const AccessRequests = lazy(async () => ({
   default: (await import('./access-requests.tsx')).AccessRequests,
 }));
 
-/** Asks for access to one item, wherever it was refused. */
+/** Asks for access to one item, from any page that was refused. */
 export const AskDialog = lazy(async () => ({ default: (await import('./ask-dialog.tsx')).AskDialog }));

@@ -25,7 +25,7 @@ export function MessageField({ label, value, isFirst = false, onChange }: Messag
       label={label}
       value={value}
       lengthMax={MAX}
-      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that was pressed asks for this field
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the pressed button asks for this field
       autoFocus={isFirst}
       onType={onChange}
       sayTooLong={(over) => text('ask.tooLong', { count: over, number: number(over) })}

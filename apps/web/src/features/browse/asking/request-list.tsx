@@ -20,11 +20,11 @@ import { useText } from './texts.ts';
 
 interface Answered {
   readonly outcome?: string;
-  /** Perhaps somebody else answered before. */
+  /** The failure of the answer, for example because somebody else answered first. */
   readonly failure?: { readonly cause: unknown };
 }
 
-/** Nothing while nobody asks. */
+/** Renders nothing if there are no requests and none was answered. */
 export function RequestList({ nodeId }: { readonly nodeId: NodeId }) {
   const text = useText();
   const words = useErrorTexts();
@@ -32,11 +32,11 @@ export function RequestList({ nodeId }: { readonly nodeId: NodeId }) {
   const [answered, setAnswered] = useState<Answered>();
   const list = useRef<HTMLElement>(null);
   const items = data?.items ?? [];
-  // The pressed button is gone by then.
+  // The pressed button is gone, so the list takes the focus.
   useEffect(() => {
     if (answered !== undefined) list.current?.focus();
   }, [answered]);
-  // What became of an answer outlives its row.
+  // The result of an answer stays visible after its row is gone.
   if (items.length === 0 && answered === undefined) return null;
   return (
     <section ref={list} tabIndex={-1} className={styles['asking']} aria-label={text('ask.list')}>
@@ -67,7 +67,7 @@ function RequestRow({ request, onEnd }: RequestRowProps) {
   const [isDeclining, setDeclining] = useState(false);
   const decline = useRef<HTMLButtonElement>(null);
   const [cancels, setCancels] = useState(0);
-  // What was pressed is gone by then.
+  // The pressed button is gone, so the focus returns to "Decline".
   useEffect(() => {
     if (cancels > 0) decline.current?.focus();
   }, [cancels]);

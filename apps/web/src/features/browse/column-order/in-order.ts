@@ -3,7 +3,7 @@ interface Column {
   readonly isRowHeader?: boolean;
 }
 
-/** The names stay first, and columns that the order does not know come last. */
+/** The name column stays first, and columns missing in the order come last. */
 export function inOrder<C extends Column>(columns: readonly C[], order: readonly string[]): readonly C[] {
   const placeOf = ({ id, isRowHeader }: Column): number => {
     if (isRowHeader === true) return -1;

@@ -1,4 +1,4 @@
-/** The order of all columns after those that are shown got a new one: what is hidden keeps its place. */
+/** The order of all columns, after the shown ones were reordered. Hidden columns keep their places. */
 export function rememberedOrder(all: readonly string[], shown: readonly string[]): readonly string[] {
   const next = shown.values();
   return all.map((id) => (shown.includes(id) ? (next.next().value ?? id) : id));

@@ -10,7 +10,7 @@ import { Suspense } from '../../../ui/loading/lazy.tsx';
 
 type ColumnProps = Pick<GridProps<NodeView>, 'columns' | 'widths' | 'onWidths' | 'onOrder' | 'onColumnMenu'>;
 
-/** The columns that the person has chosen, sized and ordered. */
+/** The columns as the person has chosen, resized and ordered them. */
 export function useColumns(words: RowContext): { readonly props: ColumnProps; readonly menu: ReactNode } {
   const preferences = usePreferences();
   const [asked, setAsked] = useState<ColumnMenuRequest>();

@@ -42,7 +42,7 @@ export function DamageList({ spaceId, ...ways }: DamageListProps) {
   const { busyId, refusal, act } = useActs();
   const box = useRef<HTMLDivElement>(null);
   const hasActed = useRef(false);
-  // The focused button may be removed with its file, before or after the answer.
+  // The focused button may disappear with its file, before or after the response.
   useEffect(() => {
     if (hasActed.current && document.activeElement === document.body) box.current?.focus();
   });
@@ -72,7 +72,7 @@ export function DamageList({ spaceId, ...ways }: DamageListProps) {
   };
   const handleMove = (to: number): void => {
     setAt(to);
-    // The pressed button becomes disabled.
+    // The pressed button becomes disabled, so the box takes the focus.
     if (to === 0 || to + PAGE >= total) box.current?.focus();
   };
   return (
@@ -140,7 +140,7 @@ function useActs() {
   return { busyId, refusal, act };
 }
 
-/** The button that opened the list disappears with the last damage. */
+/** The button that opened the list disappears when nothing is damaged any more, so the heading takes the focus. */
 function useFocusOnHeading(isEmpty: boolean): void {
   const isWanted = useRef(isEmpty);
   useEffect(() => {

@@ -10,14 +10,14 @@ import { useText } from './texts.ts';
 
 interface DamageNoticeProps extends DamageListProps {
   readonly count: number;
-  /** Avoids a repeated announcement. */
+  /** The count that was last announced, so that it is not announced again. */
   readonly toldCount: number;
   readonly onTold: (count: number) => void;
-  /** The list closes on navigation. */
+  /** Path of the page. The list closes on navigation. */
   readonly path: string;
 }
 
-/** The server stops counting here. */
+/** The server stops counting at this number. */
 const COUNTED_MAX = 1_000;
 
 export function DamageNotice({ count, toldCount, onTold, path, onUpload, ...list }: DamageNoticeProps) {
@@ -51,7 +51,7 @@ export function DamageNotice({ count, toldCount, onTold, path, onUpload, ...list
         <DamageList
           {...list}
           onUpload={(node, file) => {
-            // An open dialog would hide questions of the upload tray.
+            // An open dialog would hide the upload tray and its questions.
             close();
             onUpload(node, file);
           }}

@@ -17,21 +17,21 @@ import type { DetailsSlot } from './use-details.tsx';
 import { Suspense } from '../../../ui/loading/lazy.tsx';
 
 interface PanelActionsProps extends Pick<DetailsSlot, 'acts' | 'isBeside' | 'onClose' | 'onDownload'> {
-  /** Undefined for several. */
+  /** Undefined if several items are selected. */
   readonly node: NodeView | undefined;
-  /** Empty when the details show the open folder. */
+  /** Empty if the details show the open folder. */
   readonly chosen: RangeSet;
 }
 
-/** They have buttons next to the menu, or are already shown. */
+/** Actions left out of the menu: they have a button next to it, or are what is already shown. */
 const SHOWN = ['open', 'download', 'share', 'star', 'details'];
 const SHOWN_OF_SEVERAL = ['download', 'move', 'copy', 'trash', 'details'];
-/** These actions on the open folder are in its row. */
+/** Actions on the open folder that are handled as for its row. */
 const AS_ROW = ['rename', 'move', 'copy', 'duplicate', 'trash', 'share', 'star'];
-/** The sheet does not make space for them. */
+/** Actions for which the sheet stays open. */
 const OVER_SHEET = ['star', 'download'];
 
-/** Actions on the subject of the details. */
+/** Actions on what the details show. */
 export function PanelActions(props: PanelActionsProps) {
   const { node, chosen, acts, isBeside, onClose } = props;
   if (node !== undefined && chosen.count === 0) {

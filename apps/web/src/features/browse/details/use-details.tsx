@@ -12,7 +12,7 @@ import styles from './details.module.css';
 import { TOGGLE_ID } from './details-toggle.tsx';
 import { Suspense } from '../../../ui/loading/lazy.tsx';
 
-/** Below it the details lie over the page. */
+/** In narrower windows the details lie over the page. */
 const WIDE = '(min-width: 1000px)';
 
 interface Folder {
@@ -26,9 +26,9 @@ export interface DetailsSlot {
   readonly selection: RangeSet;
   /** The row that last had the focus. */
   readonly focused: number | undefined;
-  /** Otherwise over the page. */
+  /** Whether the details are next to the list; otherwise they lie over the page. */
   readonly isBeside: boolean;
-  /** The action of the row menu. */
+  /** The actions of the row menu. */
   readonly acts: RefObject<RowActs | null>;
   readonly onDownload: (nodes: readonly NodeView[]) => void;
   readonly onClose: () => void;
@@ -36,7 +36,7 @@ export interface DetailsSlot {
 
 interface DetailsOptions extends Pick<DetailsSlot, 'folder' | 'rows' | 'selection' | 'acts' | 'onDownload'> {
   readonly grid: RefObject<GridHandle | null>;
-  /** A link leads to what is about the folder itself. */
+  /** Called when a link leads to the details of the folder itself. */
   readonly onFolder: () => void;
   readonly render: (slot: DetailsSlot) => ReactNode;
 }
@@ -45,17 +45,17 @@ export interface Details {
   readonly isOpen: boolean;
   readonly open: () => void;
   readonly toggle: () => void;
-  /** Without an index the list itself is focused. */
+  /** Without an index, the list itself has the focus. */
   readonly onFocusMove: (index?: number) => void;
   readonly panel: ReactNode;
 }
 
-/** A notification leads to the comments of the folder. Those of a file are shown over it. */
+/** A notification links to the comments of the folder. Comments of a file are shown in the viewer. */
 function leadsToComments(): boolean {
   return location.hash === '#comments' && !location.pathname.endsWith('/view');
 }
 
-/** Next to the list it stays open, also in other folders and at the next visit. */
+/** If the details are next to the list, they stay open in other folders and at the next visit. */
 export function useDetails(options: DetailsOptions): Details {
   const { grid, onFolder, render, ...list } = options;
   const { hasDetails } = usePreferences();
@@ -63,7 +63,7 @@ export function useDetails(options: DetailsOptions): Details {
   const [isAimed, setAimed] = useState(leadsToComments);
   const [isSheetOpen, setSheetOpen] = useState(isAimed);
   const [focused, setFocused] = useState<number>();
-  // A list that never had the focus shows no focused row.
+  // If the list never had the focus, no row counts as focused.
   const hadFocus = useRef(false);
   const aim = useEffectEvent(() => {
     if (lastArrival() !== 'push' || !leadsToComments()) return;
@@ -73,7 +73,7 @@ export function useDetails(options: DetailsOptions): Details {
     setAimed(true);
     setSheetOpen(true);
   });
-  // The folder may be open already.
+  // The folder may already be open, so navigations are observed.
   useEffect(() => onNavigation(() => aim()), []);
   const isOpen = isBeside ? hasDetails || isAimed : isSheetOpen;
   const setOpen = (isNowOpen: boolean): void => {
@@ -85,7 +85,7 @@ export function useDetails(options: DetailsOptions): Details {
   const close = (): void => {
     const isInside = document.activeElement?.closest('aside') != null;
     setOpen(false);
-    // A dialog restores the focus itself.
+    // Over the page, the dialog restores the focus itself.
     if (!isBeside || !isInside) return;
     if (list.rows.total === 0) document.getElementById(TOGGLE_ID)?.focus();
     else grid.current?.focus(grid.current.focusedIndex());
@@ -106,7 +106,7 @@ interface PlaceProps extends Pick<DetailsOptions, 'render'> {
   readonly slot: DetailsSlot;
 }
 
-/** Keeps the width while the code is loaded. */
+/** Reserves the width while the code is loaded. */
 function Place({ slot, render }: PlaceProps) {
   const content = <Suspense fallback={null}>{render(slot)}</Suspense>;
   return slot.isBeside ? <div className={styles['beside']}>{content}</div> : content;

@@ -5,23 +5,23 @@ export type DropAct = 'upload' | 'move' | 'copy';
 
 export interface DropPlace {
   readonly intoSpace: string | undefined;
-  /** Outside the page of the open folder. */
+  /** Whether the target is not on the page of the open folder. */
   readonly isElsewhere: boolean;
 }
 
-/** The target of the current drag. */
+/** The current target of a drag. */
 export interface Aim {
   readonly name: string;
   readonly act: DropAct;
 }
 
-/** Rows of this window, which other windows may ask for. */
+/** Dragged rows of this window, which other windows may request. */
 interface Lent {
   readonly dragId: string;
   readonly read: () => Promise<readonly NodeView[]>;
 }
 
-/** A drag from outside may be dropped on the page itself. */
+/** A drag from outside may be dropped into the open folder, `here`. A drag of rows lends its items to other windows. */
 export type Begun =
   | { readonly here: Target; readonly lent?: undefined }
   | { readonly lent: Lent; readonly here?: undefined };

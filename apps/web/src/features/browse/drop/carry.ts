@@ -4,7 +4,9 @@ import type { Aim, Begun, DropAct, DropPlace } from './aim.ts';
 import { lend } from './lend.ts';
 
 type Carried = Begun & {
-  /** Undefined when it may not be dropped here. Without a space: into the one whose list is open. */
+  /**
+   * What a drop would do; undefined if it is not allowed. A place without a space is in the space whose list is open.
+   */
   readonly actOf: (event: DragEvent, place: DropPlace) => DropAct | undefined;
   readonly page: HTMLElement | null;
   readonly onAim: (aim: Aim | undefined) => void;
@@ -18,12 +20,12 @@ interface Taken {
 
 const REST_MS = 700;
 
-/** Of a drag from outside. */
+/** The current drag from outside the page. */
 let goingOn: { readonly page: HTMLElement | null; readonly end: () => void } | undefined;
 
 /**
- * While something is dragged, every element with `data-drop-folder` takes it: folders of the path and of the tree, and
- * spaces, which say which they are by `data-drop-space`. Rows of the list are heard before. Returns what ends it.
+ * Accepts drops on every element with `data-drop-folder`, and on spaces, which have `data-drop-space`. Rows of the list
+ * handle their events first; returns the function that ends this.
  */
 export function carry({ actOf, here, lent, page, onAim, onDrop }: Carried): () => void {
   const stop = new AbortController();
@@ -71,7 +73,7 @@ export function carry({ actOf, here, lent, page, onAim, onDrop }: Carried): () =
   const handleDrop = (event: DragEvent): void => {
     const taken = take(event);
     enter(undefined);
-    // Files on the page itself are taken by the page.
+    // The page itself handles files that are dropped onto it.
     const isTaken = taken?.act === 'upload' && taken.target === here;
     if (taken !== undefined && !isTaken && event.dataTransfer !== null)
       onDrop(taken.target, taken.act, event.dataTransfer);
@@ -91,7 +93,7 @@ export function carry({ actOf, here, lent, page, onAim, onDrop }: Carried): () =
   if (here === undefined) return end;
   goingOn = { page, end };
   document.addEventListener('dragleave', ({ relatedTarget }) => relatedTarget === null && end(), { signal });
-  // Ends after the drop handlers have run.
+  // Delayed, so that the drop handlers run first.
   document.addEventListener('drop', () => setTimeout(end), { signal, capture: true });
   return end;
 }
@@ -105,7 +107,7 @@ function isWithin(page: HTMLElement | null, { target }: DragEvent): boolean {
   return target instanceof Node && page?.contains(target) === true;
 }
 
-/** The pointer rests on a closed folder, which opens it. */
+/** Opens a closed folder on which the pointer rests. */
 function look(folder: HTMLElement): void {
   if (folder.getAttribute('aria-expanded') !== 'false') return;
   folder.querySelector<HTMLElement>('[data-twist]')?.click();

@@ -5,9 +5,9 @@ import { showToast } from '../../../ui/feedback/toast-store.ts';
 import type { Begun } from './aim.ts';
 import { text } from './texts.ts';
 
-/** Only windows of this origin receive it, so no foreign page can name the moved items. */
+/** Only windows of this origin receive its messages, so no other page can name the moved items. */
 const CHANNEL = 'coffer-drag';
-/** Another window may ask after the drag has ended here. */
+/** Another window may request the items after the drag has ended here. */
 const KEPT_MS = MINUTE_MS;
 const ANSWER_MS = 10 * SECOND_MS;
 
@@ -15,7 +15,7 @@ let endLoan = (): void => undefined;
 
 onWipe(() => endLoan());
 
-/** Answers other windows that ask for the dragged items. Returns a function that stops it after a delay. */
+/** Answers other windows that request the dragged items. Returns a function that stops this after a delay. */
 export function lend({ dragId, read }: NonNullable<Begun['lent']>): () => void {
   endLoan();
   if (typeof BroadcastChannel !== 'function') return () => undefined;
@@ -37,7 +37,7 @@ export function lend({ dragId, read }: NonNullable<Begun['lent']>): () => void {
   };
 }
 
-/** None, with a message, when the other window does not answer. */
+/** Resolves to no items, and shows a toast, if the other window answers with no items or not at all. */
 export async function borrow(dragId: string): Promise<readonly NodeView[]> {
   const channel = new BroadcastChannel(CHANNEL);
   const { promise, resolve } = Promise.withResolvers<readonly NodeView[]>();

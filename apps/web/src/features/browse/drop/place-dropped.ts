@@ -4,14 +4,14 @@ import { borrow } from './lend.ts';
 
 export interface Dropped {
   readonly dragId: string;
-  /** Undefined for rows of another window. */
+  /** Undefined for rows of another window, which are requested from that window. */
   readonly read: (() => Promise<readonly NodeView[]>) | undefined;
   readonly act: Mode;
   readonly target: Target;
   readonly onPlace: (mode: Mode, nodes: readonly NodeView[], target: Target) => Promise<void>;
 }
 
-/** Items that are in the target already, or are the target, are not moved. */
+/** A move skips items that are already in the target, or are the target. */
 export async function placeDropped({ dragId, read, act, target, onPlace }: Dropped): Promise<void> {
   const nodes = read === undefined ? await borrow(dragId) : await read();
   const isMoved = ({ id, parentId }: NodeView): boolean => id !== target.id && parentId !== target.id;

@@ -12,10 +12,10 @@ import { lazy, Suspense } from '../../../ui/loading/lazy.tsx';
 const loadDrop = () => import('./index.ts');
 const DropHint = lazy(async () => ({ default: (await loadDrop()).DropHint }));
 
-/** Marks a drag of rows, as `Files` marks files of the computer. Other windows get the items on request. */
+/** Marks a drag of rows, as `Files` marks files of the computer. Other windows request the items. */
 const NODES = 'application/x-coffer-nodes';
 const FILES = 'Files';
-/** Of rows that may be moved. While something is dragged, other windows see the types only. */
+/** Marks rows that may be moved, and their space. During a drag, other windows see only the types. */
 const IN_SPACE = `${NODES}-`;
 
 interface DropsOptions {
@@ -26,7 +26,7 @@ interface DropsOptions {
   readonly rowsFor: (selection: RangeSet) => Promise<readonly NodeView[]>;
   readonly onDropped: (data: DataTransfer, folderId?: NodeId) => void;
   readonly onPlace: (mode: Mode, nodes: readonly NodeView[], target: Target) => Promise<void>;
-  /** The folder may only be viewed. */
+  /** Called for a drop into a folder that may only be viewed. */
   readonly onRefused: () => void;
 }
 
@@ -40,15 +40,15 @@ interface Dragged {
 
 interface Drops {
   readonly drag: GridDrag<NodeView>;
-  /** The target while an external drag is over the window. */
+  /** Names the target while an external drag is over the window. */
   readonly hint: ReactNode;
 }
 
 type AnyDrag = Pick<DragEvent, 'dataTransfer'> & Partial<Pick<DragEvent, 'ctrlKey' | 'altKey'>>;
 
 /**
- * Drops files of the computer, rows of this list and rows of another window onto folders of the list, path and tree,
- * and onto spaces. External items also drop into the open folder; with Ctrl or Alt rows are copied.
+ * Accepts files of the computer and rows of any window, on folders and on spaces. External items can also be dropped
+ * into the open folder; Ctrl or Alt copies rows.
  */
 export function useDrops(options: DropsOptions): Drops {
   const { folder, spaceId, rows, rowsFor, onDropped, onPlace, onRefused } = options;
@@ -60,7 +60,7 @@ export function useDrops(options: DropsOptions): Drops {
     { intoSpace = spaceId, isElsewhere = false }: Partial<DropPlace> = {},
   ): DropAct | undefined => {
     const types = dataTransfer?.types ?? [];
-    // What may be done elsewhere is known to the server.
+    // Only the server knows what is allowed elsewhere.
     const isOpen = mayAdd || isElsewhere;
     if (types.includes(FILES)) return isOpen ? 'upload' : undefined;
     if (!types.includes(NODES) || (dragged.current === undefined && !isOpen)) return undefined;
@@ -70,7 +70,7 @@ export function useDrops(options: DropsOptions): Drops {
   const drop = (target: Target, act: DropAct, data: DataTransfer): void => {
     if (act === 'upload') onDropped(data, target.id);
     else {
-      // Neither the data nor the drag outlive the event.
+      // Read now, because neither the data nor the drag outlive the event.
       void place({ dragId: data.getData(NODES), read: dragged.current?.read, act, target, onPlace });
     }
   };
@@ -88,7 +88,7 @@ export function useDrops(options: DropsOptions): Drops {
     }
     const isRefused = !mayAdd && dragged.current === undefined;
     if (!holdsFiles(data) && !(isRefused && data.types.includes(NODES))) return;
-    // Keeps the browser from opening dropped files in place of the page.
+    // Without this, the browser would open dropped files in place of the page.
     event.preventDefault();
     const isTaken =
       target instanceof Element &&
@@ -96,7 +96,7 @@ export function useDrops(options: DropsOptions): Drops {
       (isRefused || target.closest('[data-drop-folder]') === null);
     data.dropEffect = isTaken ? 'copy' : 'none';
     if (type !== 'drop' || !isTaken) return;
-    // Only a drop that was taken can be answered.
+    // Without `preventDefault` on the drag, there would be no drop to show a message for.
     if (isRefused) onRefused();
     else onDropped(data);
   });
@@ -137,7 +137,7 @@ export function useDrops(options: DropsOptions): Drops {
   return { drag, hint };
 }
 
-/** Undefined when it cannot be fetched. */
+/** Undefined if the code cannot be loaded. */
 async function loadedDrop(): Promise<Awaited<ReturnType<typeof loadDrop>> | undefined> {
   const [code] = await Promise.allSettled([loadDrop()]);
   return code.status === 'fulfilled' ? code.value : undefined;
@@ -149,7 +149,7 @@ async function place(dropped: Dropped): Promise<void> {
 
 const TYPES = ['dragenter', 'dragover', 'drop'] as const;
 
-/** Row handlers run first. */
+/** Listens on the document, so that row handlers run first. */
 function useDragsOnPage(onDrag: (event: DragEvent) => void): void {
   const handle = useEffectEvent(onDrag);
   useEffect(() => {

@@ -12,7 +12,7 @@ export interface RowFactProps {
   readonly fact: 'items' | 'picture' | 'size' | 'changedBy' | 'sharing';
 }
 
-/** Loads after the row, and leaves it unchanged on failure. */
+/** Loads after the row. If that fails, the row stays as it is. */
 export function RowFact({ node, fact }: RowFactProps) {
   const facts = useRowFacts(node);
   if (facts === undefined || facts === null) return null;
@@ -75,8 +75,8 @@ function Sharing({ facts: { sharedWith, links } }: { readonly facts: RowFacts })
         <span className={styles['faces']} title={words}>
           <span className="visually-hidden">{words}</span>
           {names.map((name, index) => (
-            // Two people may have one name.
-            // oxlint-disable-next-line react/no-array-index-key -- the order is that of the grants
+            // Two people may have the same name, so a name is not a unique key.
+            // oxlint-disable-next-line react/no-array-index-key -- the server returns the names in a stable order
             <Avatar key={index} name={name} picture={pictures?.[index] ?? undefined} size="tiny" />
           ))}
           {more > 0 && (

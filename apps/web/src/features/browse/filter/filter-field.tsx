@@ -24,13 +24,13 @@ export interface FilterFieldProps {
   readonly onEnterList: () => void;
 }
 
-/** The list changes once the first matches have loaded, so that it does not flicker. */
+/** Filters the list. The list changes once the first matches have loaded, so that it does not flicker. */
 export function FilterField({ folderId, listing, total, isPartial, ...on }: FilterFieldProps) {
   const text = useText();
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(listing.filter ?? '');
   const [shown, setShown] = useState(listing.filter);
-  // Changed elsewhere, for example by Back.
+  // The filter was changed elsewhere, for example by the Back button.
   if (shown !== listing.filter) {
     setShown(listing.filter);
     setTyped((before) => (before.trim() === listing.filter ? before : (listing.filter ?? '')));
@@ -98,7 +98,7 @@ function useFilter(typed: string, { folderId, listing, onFilter }: Filtering): b
   const isWaiting = wanted !== listing.filter;
   const read = useEffectEvent(async (filter: string | undefined): Promise<void> => {
     const query = childrenQuery(folderId, { ...listing, filter }, { at: 0, limit: LIMITS.childrenPageSize });
-    // A failure is shown by the list.
+    // The list shows the failure.
     await Promise.allSettled([ensure(cache, query)]);
   });
   const show = useEffectEvent((filter: string | undefined) => onFilter(filter));

@@ -15,17 +15,17 @@ interface FilterOptions {
   readonly onFilter: (filter: string | undefined) => void;
   readonly onSearch: (text: string) => void;
   readonly onEnterList: () => void;
-  /** The selection belongs to another list. */
+  /** Called before the list changes, because the selection belongs to the current list. */
   readonly onLeaving: () => void;
 }
 
 export interface Filter {
   readonly open: () => void;
-  /** Undefined when there is nothing to clear. */
+  /** Undefined if no filter is set. */
   readonly clear: (() => void) | undefined;
-  /** Undefined while closed. */
+  /** Undefined while the field is closed. */
   readonly field: ReactNode | undefined;
-  /** Undefined in a list of all items. */
+  /** The message for a filter without matches. Undefined if the list is not filtered. */
   readonly empty: ReactNode | undefined;
 }
 

@@ -24,7 +24,7 @@ test('a Thursday in November has every group', () => {
 });
 
 test('groups without days of their own are left out, and the rest begins earlier each', () => {
-  // A Monday, the first of a month.
+  // A Monday that is the first of a month.
   expect(labels(new Date(2026, 5, 1)).slice(0, 7)).toEqual([
     'After today',
     'Today',

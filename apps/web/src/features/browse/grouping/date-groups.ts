@@ -6,7 +6,7 @@ export interface DateGroup {
   readonly label: string;
 }
 
-/** Where groups of dates begin, newest first, in the days of the person. `today` is midnight. */
+/** Where date groups begin, newest first, in the person's time zone. `today` is midnight. */
 export function dateGroups(today: Date, locale: string, futureLabel: string): readonly DateGroup[] {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const month = new Intl.DateTimeFormat(locale, { month: 'long' });
@@ -33,7 +33,7 @@ export function dateGroups(today: Date, locale: string, futureLabel: string): re
     ...months,
     ...years,
   ];
-  // On a Monday "this week" has no days before yesterday.
+  // On a Monday "this week" has no days before yesterday, so the group is left out.
   let newest = Number.POSITIVE_INFINITY;
   return all.flatMap(({ start, label }) => {
     if (start.getTime() >= newest) return [];
@@ -46,14 +46,14 @@ function daysBefore(day: Date, days: number): Date {
   return new Date(day.getFullYear(), day.getMonth(), day.getDate() - days);
 }
 
-/** As in `Date`: 0 is Sunday. */
+/** 0 is Sunday, as in `Date`. */
 function firstDayOfWeek(locale: string): number {
   const { weekInfo, getWeekInfo } = new Intl.Locale(locale) as Intl.Locale & WeekInfoHolder;
   const firstDay = (getWeekInfo?.call(new Intl.Locale(locale)) ?? weekInfo)?.firstDay ?? 1;
   return firstDay % 7;
 }
 
-/** A method in newer browsers, a property in older ones, missing in Firefox. */
+/** `getWeekInfo` exists in newer browsers, `weekInfo` in older ones. Firefox has neither. */
 interface WeekInfoHolder {
   readonly weekInfo?: { readonly firstDay: number };
   readonly getWeekInfo?: () => { readonly firstDay: number };

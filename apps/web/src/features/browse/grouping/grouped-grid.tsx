@@ -22,8 +22,7 @@ interface GroupedGridProps extends GridProps<NodeView> {
 }
 
 /**
- * A list grouped by date or kind. The server sends the sizes of the groups, so that no row needs to be loaded for
- * them.
+ * A list grouped by date or kind. The server sends the group sizes, so that no rows need to be loaded to count them.
  */
 export function GroupedGrid({ folderId, listing, ...grid }: GroupedGridProps) {
   const text = useText();

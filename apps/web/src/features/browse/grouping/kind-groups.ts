@@ -1,5 +1,5 @@
 export interface CountedKey {
-  /** A media type. Null for the rest. */
+  /** A media type. Null for all other items. */
   readonly key: string | null;
   readonly count: number;
 }
@@ -16,8 +16,8 @@ export interface KindWords {
 }
 
 /**
- * Neighbours of one kind form a group. A kind that repeats, because lists are sorted by media type, also shows its
- * type.
+ * Joins neighbours of the same kind into a group. Lists are sorted by media type, so a kind can occur again; such a
+ * group also shows its type.
  */
 export function kindGroups(counted: readonly CountedKey[], words: KindWords): readonly LabelledGroup[] {
   const runs: { kind: string; types: string[]; count: number }[] = [];

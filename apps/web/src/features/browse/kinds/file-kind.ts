@@ -81,7 +81,7 @@ export function fileKindOf(node: Kinded): FileKind {
   const type = node.mediaType ?? '';
   const byType = BY_TYPE.find(([pattern]) => pattern.test(type))?.[1] ?? 'other';
   const byText = textByName(node.name);
-  // `.ts` is TypeScript or an MPEG transport stream; older uploads have the type video.
+  // `.ts` is TypeScript or an MPEG transport stream; older uploads of both have a video type.
   if (byText === 'twofold') {
     return byType === 'video' && mayBeTransportStream(node.sizeBytes ?? 0) ? 'video' : 'code';
   }

@@ -8,7 +8,7 @@ interface KindProps {
   readonly kind: FileKind;
 }
 
-/** Decorative. */
+/** Decorative: the name of the file is next to it. */
 export function KindMark({ kind }: KindProps) {
   return <Mark key={kind} kind={kind} />;
 }
@@ -22,10 +22,10 @@ export function KindPicture({ kind }: KindProps) {
   );
 }
 
-/** Of each kind, what its first mark has drawn. */
+/** The shapes that React rendered for the first mark of each kind. */
 const drawn = new Map<FileKind, DocumentFragment>();
 
-/** The browser copies the shapes in a tenth of the time that React takes to make them. */
+/** The browser copies existing shapes in a tenth of the time that React takes to create them. */
 function Mark({ kind }: KindProps) {
   const [isCopy] = useState(() => drawn.has(kind));
   const [fill] = useState(() => (mark: HTMLSpanElement) => {

@@ -14,11 +14,11 @@ const QrCode = lazy(async () => ({ default: (await import('../../../ui/marks/qr-
 
 interface FreshLinkProps {
   readonly url: string;
-  /** Whether the address could be copied when the link was made. */
+  /** Whether the URL was already copied when the link was created. */
   readonly isCopied: boolean;
 }
 
-/** The address exists only here: the server keeps a hash of it. */
+/** Shows the URL of a new link. The URL exists only here, because the server stores just a hash. */
 export function FreshLink({ url, isCopied: wasCopied }: FreshLinkProps) {
   const text = useText();
   const field = useRef<HTMLInputElement>(null);
@@ -38,7 +38,7 @@ export function FreshLink({ url, isCopied: wasCopied }: FreshLinkProps) {
           label={text('links.address')}
           dir="ltr"
           readOnly
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the address is what the link was made for
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the URL is what the person created the link for
           autoFocus
           value={url}
           onFocus={({ currentTarget }) => currentTarget.select()}

@@ -11,7 +11,7 @@ interface LimitFieldsProps {
   readonly wordsFor: (field: LinkField, words: string) => string | undefined;
 }
 
-/** The limits of downloads by guests. */
+/** Fields that limit downloads by guests. */
 export function LimitFields({ link, wordsFor }: LimitFieldsProps) {
   const text = useText();
   const { number } = useFormats();

@@ -48,7 +48,7 @@ export function LinkForm({ id, link, isRequest, isFolder, policy, error, onSubmi
     if (first === undefined) onSubmit(read.facts);
     else showField(form.querySelector<HTMLInputElement>(`[name="${first}"]`));
   };
-  /** What is typed anew is judged anew. */
+  /** A changed field is no longer marked as wrong. */
   const handleInput = ({ target }: FormEvent): void => {
     if (target instanceof HTMLInputElement) setWrong(wrong.filter((field) => field !== target.name));
   };
@@ -153,7 +153,7 @@ interface LabelFieldProps {
   readonly wordsFor: (field: LinkField, words: string) => string | undefined;
 }
 
-/** The title of a file request, and what members call another link. */
+/** The title of a file request, or the label that members see for another link. */
 function LabelField({ link, kind, wordsFor }: LabelFieldProps) {
   const text = useText();
   const isRequest = kind === 'request';
@@ -164,7 +164,7 @@ function LabelField({ link, kind, wordsFor }: LabelFieldProps) {
       hint={text(isRequest ? 'links.request.title.hint' : hint)}
       name="label"
       autoComplete="off"
-      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog asks for this first
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog begins with this field
       autoFocus={isRequest || link !== undefined}
       maxLength={LIMITS.linkLabelLengthMax}
       defaultValue={link?.label ?? ''}

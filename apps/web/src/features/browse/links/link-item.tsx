@@ -14,7 +14,7 @@ import { useText } from './texts.ts';
 
 interface LinkItemProps {
   readonly link: PublicLink;
-  /** Only for a link that was just made. */
+  /** Defined only for a link that was just created. */
   readonly fresh: { readonly url: string; readonly isCopied: boolean } | undefined;
   readonly onChange: () => void;
   readonly onRevoke: () => void;
@@ -55,7 +55,7 @@ export function LinkItem({ link, fresh, onChange, onRevoke }: LinkItemProps) {
   );
 }
 
-/** The label, or else when the link was made. */
+/** The label of the link, or else the time when it was created. */
 export function useLinkName(): (link: PublicLink) => string {
   const text = useText();
   const { dateTime } = useFormats();

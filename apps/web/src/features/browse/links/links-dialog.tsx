@@ -24,7 +24,7 @@ import { useText } from './texts.ts';
 
 interface LinksDialogProps {
   readonly node: NodeView;
-  /** Opens with the form for a file request, unless there is one. */
+  /** Opens the form for a file request at once, unless there already is one. */
   readonly isRequest?: boolean;
   readonly onClose: () => void;
 }
@@ -35,10 +35,10 @@ interface Fresh {
   readonly isCopied: boolean;
 }
 
-/** What guests hand in raises no event of the link. */
+/** Hand-ins of guests raise no event of the link, so the list is polled. */
 const AGAIN_MS = 5_000;
 
-/** What the dialog shows: the links, or the form for a new or an existing one. */
+/** The view of the dialog: the list of links, or the form for a new or existing one. */
 type View =
   | { readonly at: 'list' }
   | { readonly at: 'create' | 'request' }
@@ -69,7 +69,7 @@ export function LinksDialog({ node, isRequest = false, onClose }: LinksDialogPro
   };
   const handleSubmit = async (facts: LinkFacts): Promise<void> => {
     const changed = view.at === 'change' ? view.link : undefined;
-    // After a conflict, its revision is a newer one.
+    // After a conflict, the refetched link has a newer revision.
     const now = data?.items.find(({ id }) => id === changed?.id) ?? changed;
     const { failure: refused } = await saving.run(now, facts);
     if (refused === undefined) setView({ at: 'list' });
@@ -83,7 +83,7 @@ export function LinksDialog({ node, isRequest = false, onClose }: LinksDialogPro
       onClose={onClose}
       footer={
         isForm ? (
-          // The pressed button must not become the one that sends the form.
+          // Without the key, React would reuse the pressed button as the one that submits the form.
           <Fragment key="form">
             <Button onClick={isEmpty ? onClose : () => show({ at: 'list' })}>{text('links.cancel')}</Button>
             <Button
@@ -185,7 +185,7 @@ function useSaving(node: NodeView, onCreated: (fresh: Fresh) => void) {
       cache.setQueryData(queryKey, (before) =>
         before === undefined
           ? before
-          : // It may have been read meanwhile.
+          : // The list may have been refetched meanwhile and already contain the link.
             { ...before, items: [created.link, ...before.items.filter(({ id }) => id !== created.link.id)] },
       );
       if (isCopied) showToast({ tone: 'success', key: 'link', text: text('links.copied') });
@@ -209,7 +209,7 @@ interface LinksProps {
   readonly node: NodeView;
   readonly links: readonly PublicLink[];
   readonly fresh: Fresh | undefined;
-  /** The button for the kind of link that the dialog was opened for. */
+  /** The button that creates the kind of link for which the dialog was opened. */
   readonly newLink: RefObject<HTMLButtonElement | null>;
   readonly onChange: (link: PublicLink) => void;
 }
@@ -246,7 +246,7 @@ function Links({ node, links, fresh, newLink, onChange }: LinksProps) {
       text: text('links.revoked'),
       action: { label: text('links.undo'), onPress: () => void handleUndo(link) },
     });
-    // Its button is gone.
+    // The revoked link's button is gone.
     newLink.current?.focus();
   };
   useFirstFocus(newLink, fresh === undefined);
@@ -281,7 +281,7 @@ function Links({ node, links, fresh, newLink, onChange }: LinksProps) {
   );
 }
 
-/** A new address takes the focus itself. */
+/** Focuses the target, unless a new URL takes the focus. */
 function useFirstFocus(target: { readonly current: HTMLElement | null }, isWanted: boolean): void {
   const [wasWanted] = useState(isWanted);
   useEffect(() => {

@@ -3,12 +3,12 @@ import styles from './links.module.css';
 import { useText } from './texts.ts';
 
 interface MoreOptionsProps {
-  /** At first. */
+  /** Whether the options are open at first. */
   readonly isOpen: boolean;
   readonly children: ReactNode;
 }
 
-/** Rarely used options. Its fields belong to the form even when it is closed. */
+/** Rarely used options. Their fields belong to the form even while they are hidden. */
 export function MoreOptions({ isOpen: isOpenAtFirst, children }: MoreOptionsProps) {
   const text = useText();
   const [isOpen, setOpen] = useState(isOpenAtFirst);
@@ -24,7 +24,7 @@ export function MoreOptions({ isOpen: isOpenAtFirst, children }: MoreOptionsProp
   );
 }
 
-/** A field in a closed part cannot take the focus. */
+/** Opens the hidden options first, because a hidden field cannot take the focus. */
 export function showField(field: HTMLElement | null): void {
   field?.closest('details')?.setAttribute('open', '');
   field?.focus();

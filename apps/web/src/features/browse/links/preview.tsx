@@ -3,7 +3,7 @@ import { useFormats } from '../../../lib/language/format.ts';
 import styles from './links.module.css';
 import { useText } from './texts.ts';
 
-/** What guests see and may do, as text: the address cannot be shown again. */
+/** Describes in words what guests see and may do: the URL cannot be shown again. */
 export function Preview({ link }: { readonly link: PublicLink }) {
   const text = useText();
   const { number, date, size } = useFormats();

@@ -7,13 +7,13 @@ export type ShareKind = 'view' | 'download' | 'edit';
 export interface LinkFacts {
   readonly kind: PublicLink['kind'];
   readonly label: string;
-  /** Undefined: stays as it is. */
+  /** Undefined leaves the password as it is. */
   readonly password: string | null | undefined;
-  /** Undefined: stays as it is. */
+  /** Undefined leaves the end as it is. */
   readonly expiresAt: string | undefined;
   readonly downloadsMax: number | null;
   readonly bytesMax: number | null;
-  /** Undefined unless guests hand files in by the link. */
+  /** Undefined unless guests hand in files with the link. */
   readonly request: RequestTerms | undefined;
 }
 
@@ -87,7 +87,7 @@ function isLimit(value: number | null, max: number): boolean {
 
 const DECIMAL = /^[^.,\u066b]+(?:[.,\u066b][^.,\u066b]+)?$/u;
 
-/** `1.5`, `1,5` and `١٫٥` GB. NaN if it is not a number, null if empty. */
+/** Parses sizes in GB such as `1.5`, `1,5` and `١٫٥`. NaN if the text is not a number, null if it is empty. */
 export function bytesOf(typed: string): number | null {
   if (typed === '') return null;
   const [whole = '', part = ''] = typed.split(/[.,\u066b]/u);

@@ -6,7 +6,7 @@ interface RequestDialogProps {
   readonly onClose: () => void;
 }
 
-/** The links of a folder, file requests first. */
+/** Lists the links of a folder, opened for file requests. */
 export function RequestDialog(props: RequestDialogProps) {
   return <LinksDialog {...props} isRequest />;
 }

@@ -10,12 +10,12 @@ import { useText } from './texts.ts';
 interface RequestFieldsProps {
   /** Undefined for a new request. */
   readonly request: RequestView | undefined;
-  /** What a link to edit leads to. A file has one kind, so that none is asked for. */
+  /** What an edit link opens. A single file has only one kind, so the form does not ask for kinds. */
   readonly editOf: 'file' | 'folder' | undefined;
   readonly wordsFor: (field: LinkField, words: string) => string | undefined;
 }
 
-/** What guests may add. */
+/** Fields that limit what guests may add. */
 export function RequestFields({ request, editOf, wordsFor }: RequestFieldsProps) {
   const text = useText();
   const { number } = useFormats();

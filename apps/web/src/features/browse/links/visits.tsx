@@ -13,7 +13,7 @@ import { useText } from './texts.ts';
 
 const MARKS = { opened: Eye, password_failed: KeyRound, downloaded: Download, uploaded: Upload } as const;
 
-/** Actions of guests, loaded on demand. */
+/** The visits of guests, loaded on demand. */
 export function Visits({ link }: { readonly link: PublicLink }) {
   const text = useText();
   const [isOpen, setOpen] = useState(false);

@@ -36,13 +36,14 @@ export function ManyDialog({ asked, onStart, onClose }: ManyDialogProps) {
   const conflicts = taken.map((each): Conflict => ({ ...each, mayReplace: each.mayReplace === true }));
   const isCounting = preview === undefined && uncounted === undefined;
   const start = async (): Promise<void> => {
-    // Without it, the person was not asked about name conflicts.
+    // Without a preview, the person has not been asked about name conflicts.
     if (preview === undefined) return;
     setBusy(true);
     setFailure(undefined);
     try {
       const isPartial = preview.taken > conflicts.length;
-      // What is listed is decided as it was seen, and nobody was asked about later names.
+      // Listed names are decided as the person saw them. For names taken later nobody was asked, so both items are
+      // kept.
       const naming: Pick<JobRequest, 'conflict' | 'decisions'> = {
         conflict: isPartial ? plainRule(chosen.others) : 'rename',
         decisions: [...decideAll(conflicts, chosen)],
@@ -69,7 +70,7 @@ export function ManyDialog({ asked, onStart, onClose }: ManyDialogProps) {
           <Button onClick={onClose}>{text('many.cancel')}</Button>
           <Button
             tone="primary"
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the answer to a question that can be undone
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the action can be undone, so its button may take the focus
             autoFocus
             isBusy={isBusy || isCounting}
             onClick={uncounted === undefined ? () => void start() : retry}
@@ -79,7 +80,7 @@ export function ManyDialog({ asked, onStart, onClose }: ManyDialogProps) {
         </>
       }
     >
-      {/* The rows stay until the answer, so that a refusal keeps what is selected. */}
+      {/* `data-unsaved` holds back list updates until the response, so that a refusal keeps the selection. */}
       <p aria-live="polite" data-unsaved={isBusy || undefined}>
         {uncounted === undefined ? effect : text('many.notCounted')}
       </p>

@@ -20,12 +20,12 @@ interface ManyDialogsProps extends Many {
   readonly spaceId: SpaceId;
   readonly start: Target;
   readonly rootName: string | undefined;
-  /** The rows will leave the list. */
+  /** Called when the rows are about to leave the list. */
   readonly onLeaving: () => void;
   readonly onClose: () => void;
 }
 
-/** The target of a move or a copy, then the preview. Tags need neither. */
+/** First asks for the target of a move or copy, then shows the preview. Tags need neither. */
 export function ManyDialogs({ spaceId, start, rootName, onLeaving, onClose, ...many }: ManyDialogsProps) {
   const cache = useQueryCache();
   const { act, selection } = many;
@@ -37,7 +37,7 @@ export function ManyDialogs({ spaceId, start, rootName, onLeaving, onClose, ...m
         setExpression(found.value);
         return;
       }
-      // The list itself reports a lost selection.
+      // The list itself reports that the selection was lost.
       if (found.status === 'fulfilled' && found.value === 'too_many') {
         showToast({ tone: 'danger', text: text('many.tooMany', { count: LIMITS.selectedMax }) });
       }
@@ -69,12 +69,12 @@ export function ManyDialogs({ spaceId, start, rootName, onLeaving, onClose, ...m
     const job = started.value;
     if (act !== 'copy') onLeaving();
     many.onBegun?.();
-    // The tray shows what is still running.
+    // A job that is still running is shown by the job tray.
     if (job.state !== 'running' && act !== 'tags') tell(act, job);
     await invalidateTree(cache);
   };
   const tell = (done: ManyAct, job: JobDetails): void => {
-    // Names that are skipped were decided.
+    // Skipped names were the person's choice, so they do not count as failed.
     const count = job.failed - job.skipped;
     if (job.done > 0) {
       offerUndo(cache, text(`many.${done}.done`, { count: job.done, folder: target?.name ?? '' }), job.id);

@@ -3,10 +3,10 @@ import type { RangeSet } from '../../../lib/ranges/range-set.ts';
 import type { Target } from '../move/placing.ts';
 import type { ManyAct } from './texts.ts';
 
-/** An action on more rows than a page loads one by one. */
+/** An action on more rows than one call takes. */
 export interface Many {
   readonly act: ManyAct | 'tags';
-  /** The target, if no dialog has to ask for it. */
+  /** The target, if it is already known. */
   readonly target?: Target;
   readonly onBegun?: (() => void) | undefined;
   readonly selection: RangeSet;

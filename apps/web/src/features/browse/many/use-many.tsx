@@ -18,10 +18,10 @@ interface ManyOptions extends Pick<Many, 'idsOf'> {
   readonly onBegun: () => void;
 }
 
-/** False for an action that the server does not take: then the rows are loaded. */
+/** Returns false if the action has no job, or one call can take the selection; the caller then loads the rows. */
 export type TakeMany = (act: string, selection: RangeSet) => boolean;
 
-/** False for few items, which are handled directly. */
+/** Returns false if one call can take the items; the caller then handles them directly. */
 export type TakeNodes = (
   placed: { readonly mode: Mode; readonly nodes: readonly NodeView[] },
   target: Target,
@@ -30,12 +30,15 @@ export type TakeNodes = (
 
 interface ManyHere {
   readonly take: TakeMany;
-  /** Dragged, pasted or duplicated items. */
+  /** Takes dragged, pasted or duplicated items. */
   readonly takeNodes: TakeNodes;
   readonly dialogs: ReactNode;
 }
 
-/** The server gets the selection as an expression. Loaded with the first such action. */
+/**
+ * Handles actions on many rows: the server gets the selection as an expression. The code is loaded with the first such
+ * action.
+ */
 export function useMany(options: ManyOptions): ManyHere {
   const { spaceId, folder, rootName, total, filter, isPartial, revision, idsOf, onBegun } = options;
   const [many, setMany] = useState<Many>();

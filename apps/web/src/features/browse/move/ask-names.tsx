@@ -17,7 +17,10 @@ let answerOpen: ((decisions: Decisions) => void) | undefined;
 
 onWipe(() => answerOpen?.(undefined));
 
-/** Undefined: nothing is to happen. So it is for who goes back, or begins something else that has to be asked. */
+/**
+ * Resolves to undefined if nothing is to be done. That is also so if the person goes back, or starts another action
+ * with such a question.
+ */
 export async function askNames(
   { mode, target }: Pick<PlaceInput, 'mode' | 'target'>,
   conflicts: readonly Conflict[],

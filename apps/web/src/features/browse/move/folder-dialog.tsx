@@ -24,7 +24,7 @@ import { type FoundFolders, useFoundFolders } from './use-found-folders.ts';
 interface FolderDialogProps {
   readonly mode: Mode | 'restore';
   readonly nodes: readonly NodeView[];
-  /** Of more than are named. */
+  /** Number of items, if there are more than `nodes` names. */
   readonly count?: number;
   readonly start: Target;
   /** Undefined in the personal space, whose root is called "Files". */
@@ -36,7 +36,7 @@ interface FolderDialogProps {
 const NONE: ReadonlySet<NodeId> = new Set();
 const BY_NAME = { sort: 'name', order: 'asc' } as const;
 
-/** Shows one folder at a time; that folder is the target, also in another space. */
+/** Shows one folder at a time; the shown folder is the target. It may be in another space. */
 export function FolderDialog(props: FolderDialogProps) {
   const { mode, nodes, count = nodes.length, start, rootName, onChoose, onClose } = props;
   const text = useText();
@@ -46,7 +46,7 @@ export function FolderDialog(props: FolderDialogProps) {
   const movedIds = mode === 'move' ? new Set(nodes.map(({ id }) => id)) : NONE;
   const [first] = nodes;
   const search = useSearch({ spaceId: mode === 'restore' ? first?.spaceId : undefined, movedIds, open });
-  // While a name is typed, no folder is chosen.
+  // While the search is open, no folder is chosen.
   const folder = search.isOpen ? undefined : place.folder;
   const [isNaming, setNaming] = useState(false);
   useKeyDown((event) => {
@@ -121,7 +121,7 @@ interface Search {
   readonly choose: (folder: Target) => void;
 }
 
-/** Enter opens the best match, the arrow leads to the list, and Escape back to the folders. */
+/** Enter opens the best match, the down arrow moves to the list, and Escape returns to the folders. */
 function useSearch({ open, ...where }: Parameters<typeof useFoundFolders>[1] & Pick<Place, 'open'>): Search {
   const text = useText();
   const list = useRef<HTMLDivElement>(null);
@@ -130,7 +130,7 @@ function useSearch({ open, ...where }: Parameters<typeof useFoundFolders>[1] & P
   const isOpen = typed.trim() !== '';
   const choose = ({ id, name }: Target): void => {
     setTyped('');
-    // The folders take the focus.
+    // The list of folders takes the focus.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     open({ id, name });
   };
@@ -143,7 +143,7 @@ function useSearch({ open, ...where }: Parameters<typeof useFoundFolders>[1] & P
     } else if (event.key === 'ArrowDown') list.current?.querySelector<HTMLElement>('[role="row"]')?.focus();
     else return;
     event.preventDefault();
-    // The dialog stays open.
+    // Keeps the dialog open.
     event.stopPropagation();
   };
   const words = text('move.find');
@@ -154,21 +154,21 @@ function useSearch({ open, ...where }: Parameters<typeof useFoundFolders>[1] & P
 }
 
 interface Place {
-  /** Undefined in the list of spaces. */
+  /** Undefined while the list of spaces is shown. */
   readonly folder: Target | undefined;
-  /** Spaces and shared folders to which the person may add. */
+  /** Spaces and shared folders into which the person may add items. */
   readonly tops: readonly Top[];
   readonly crumbs: readonly Target[];
   readonly open: (folder: Target) => void;
   readonly goUp: (() => void) | undefined;
-  /** Undefined if there is nothing else. */
+  /** Undefined if there is nothing else to show. */
   readonly showSpaces: (() => void) | undefined;
 }
 
 function usePlace(mode: FolderDialogProps['mode'], start: Target, rootName: string | undefined): Place {
   const text = useText();
   const { mayAdd } = useSpaceRights();
-  // Restored items stay in their space.
+  // Restored items stay in their own space.
   const isAnywhere = mode !== 'restore';
   const [folder, setFolder] = useState<Target | undefined>(isAnywhere && !mayAdd ? undefined : start);
   const path = useQuery(pathQuery((folder ?? start).id));

@@ -25,7 +25,7 @@ interface FolderListProps {
 const BY_NAME = { sort: 'name', order: 'asc' } as const;
 const PAGE = LIMITS.childrenPageSize;
 
-/** The folders of one folder, which are fetched when it is shown. Pass the folder's id as `key`. */
+/** Lists the folders within one folder, fetched when shown. Pass the folder's id as `key`. */
 export function FolderList({ folder, movedIds, onOpen }: FolderListProps) {
   const text = useText();
   const { ofFailure } = useErrorTexts();
@@ -58,7 +58,7 @@ export function FolderList({ folder, movedIds, onOpen }: FolderListProps) {
       </output>
     );
   }
-  // Folders come before files.
+  // Folders are sorted before files, so a loaded file means that all folders are loaded.
   const hasMore = folders.length === items.length && items.length < (results[0]?.data?.total ?? 0);
   if (folders.length === 0 && !hasMore) return <Empty takesFocus={takesFocus} />;
   return (
@@ -97,19 +97,22 @@ export function FolderList({ folder, movedIds, onOpen }: FolderListProps) {
 }
 
 interface Ask {
-  /** How many rows there were before. */
+  /** `before` is the number of rows before the next page is loaded. */
   readonly begin: (before: number) => void;
-  /** The person went on elsewhere. */
+  /** Called when the person has moved the focus elsewhere. */
   readonly end: () => void;
 }
 
-/** The first new row takes the focus from the button, which goes with the last page. */
+/**
+ * Moves the focus from the button that loads more to the first new row, because the button disappears with the last
+ * page.
+ */
 function useFocusOnNew(box: RefObject<HTMLElement | null>, isPending: boolean): Ask {
   const asked = useRef<number>(undefined);
   useEffect(() => {
     const before = asked.current;
     if (before === undefined || isPending) return undefined;
-    // The list draws its rows a little later.
+    // The list renders its rows a little later.
     const frame = requestAnimationFrame(() => {
       asked.current = undefined;
       const rows = [...(box.current?.querySelectorAll<HTMLElement>('[role="row"]') ?? [])];
@@ -131,7 +134,7 @@ function isOpen(row: HTMLElement): boolean {
   return row.ariaDisabled !== 'true';
 }
 
-/** Takes the focus in place of the rows: a list without rows would let no Tab out. */
+/** Takes the focus in place of rows, because the Tab key would not leave a list without rows. */
 function Empty({ takesFocus }: { readonly takesFocus: boolean }) {
   const text = useText();
   return (

@@ -20,7 +20,7 @@ interface FoundListProps {
   readonly onOpen: (folder: Target) => void;
 }
 
-/** In place of the path and the folders, while a name is typed. */
+/** Replaces the path and the folders while a name is typed. */
 export function FoundList({ found: { folders, hasMore, failed }, list, onOpen }: FoundListProps) {
   const text = useText();
   const { ofFailure } = useErrorTexts();
@@ -80,10 +80,10 @@ export function FoundList({ found: { folders, hasMore, failed }, list, onOpen }:
   );
 }
 
-/** Space and folders above, from the outside in. */
+/** The space and the folders above, outermost first. */
 function placeOf({ space, path }: LocatedNode, text: MoveText): string {
   const top =
     space === null ? text('move.shared') : space.kind === 'personal' ? text('move.files') : space.name;
-  // Keeps the order of names with mixed directions.
+  // Unicode isolates keep the order of names with mixed directions.
   return [top, ...path.map(({ name }) => name)].map((name) => `\u2068${name}\u2069`).join(' › ');
 }

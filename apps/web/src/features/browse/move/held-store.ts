@@ -13,11 +13,11 @@ onWipe(() => {
   now = undefined;
 });
 
-/** Also clears files of other programs from the clipboard, which would be pasted instead. */
+/** Also replaces the text in the clipboard. Otherwise files that another program put there would be pasted instead. */
 export function hold(taken: Held): void {
   now = taken;
   const names = taken.nodes.map(({ name }) => name).join('\n');
-  // Access to the clipboard may be denied; pasting here works without it.
+  // Access to the clipboard may be denied; pasting inside Coffer works without it.
   void Promise.allSettled([navigator.clipboard.writeText(names)]);
 }
 
@@ -25,7 +25,7 @@ export function held(): Held | undefined {
   return now;
 }
 
-/** Cut items are pasted once, copied ones any number of times. */
+/** Cut items can be pasted only once, copied items any number of times. */
 export function drop(pasted: Held): void {
   if (now === pasted && pasted.mode === 'move') now = undefined;
 }

@@ -18,20 +18,20 @@ interface Picking {
 interface Place {
   readonly folder: Target;
   readonly rootName: string | undefined;
-  /** Items moved or copied into the shown folder. */
+  /** Receives the ids of items moved or copied into the open folder. */
   readonly onArrived: (ids: readonly NodeId[]) => void;
-  /** The nodes left the shown folder, or will. */
+  /** Called when items have left the open folder, or are about to. */
   readonly onLeaving: () => void;
   readonly onMany: TakeNodes;
 }
 
-/** Moves and copies. */
+/** Moves and copies items. */
 export interface Mover {
-  /** Asks for the target, except for a duplicate. */
+  /** Asks for the target, except for duplicates, which stay in their folder. */
   readonly choose: (placing: Placing, nodes: readonly NodeView[]) => void;
   readonly placeInto: (mode: Mode, nodes: readonly NodeView[], target: Target) => Promise<void>;
   readonly hold: (mode: Mode, nodes: readonly NodeView[]) => Promise<void>;
-  /** False when nothing was cut or copied. */
+  /** Returns false if nothing was cut or copied. */
   readonly paste: () => boolean;
   readonly dialogs: ReactNode;
 }

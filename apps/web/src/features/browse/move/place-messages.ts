@@ -21,7 +21,7 @@ export function placedMessage({ mode, nodes, target }: PlaceInput, placed: reado
     : `${done}. ${text(mode === 'copy' ? 'place.notCopied' : 'place.left', { count: left })}`;
 }
 
-/** For the original, which needs no number. */
+/** The name of the item, if only one was placed. Taken from the original, whose name has no added number. */
 function onlyName(nodes: readonly NodeView[], placed: readonly Placed[]): string | undefined {
   const [first] = placed;
   return placed.length === 1 ? nodes.find(({ id }) => id === first?.id)?.name : undefined;
@@ -39,7 +39,7 @@ export function showPlaceFailure(cause: unknown, { mode, nodes, target }: PlaceI
   } else showFailure(cause, failedMessage(mode, nodes), target.id);
 }
 
-/** Who may take nothing away from a folder asks for it, who may add nothing for the target. */
+/** Offers to ask for access: for a move on the parent of the refused items, for a copy on the target. */
 export function showRefused(
   { mode, target }: Pick<PlaceInput, 'mode' | 'target'>,
   refused: readonly { readonly code: string; readonly node: NodeView | undefined }[],

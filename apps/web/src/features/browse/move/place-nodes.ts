@@ -13,7 +13,7 @@ import { text } from './texts.ts';
 
 let readyToPaste: number | undefined;
 
-/** Resolves to the items that are now in the target. Failures are shown. */
+/** Resolves to the items that are now in the target. Shows failures. */
 export async function placeNodes(cache: QueryCache, input: PlaceInput): Promise<readonly NodeId[]> {
   const placed: Placed[] = [];
   if (readyToPaste !== undefined) dismissToast(readyToPaste);
@@ -46,13 +46,16 @@ async function placeAndAsk(cache: QueryCache, input: PlaceInput): Promise<readon
   return placed;
 }
 
-/** Moves to where the items are change nothing, and what was cut stays cut. */
+/** Whether the move changed nothing, because the items are already there. Cut items then stay cut. */
 function isHereAlready({ mode }: PlaceInput, { placed, jobId, begunIds }: Outcome): boolean {
   const isUnchanged = mode === 'move' && jobId === undefined && begunIds.length === 0;
   return isUnchanged && placed.length > 0 && placed.every(({ merged }) => merged === undefined);
 }
 
-/** Until no name is left to decide: others may take one while the person decides. Undefined when nothing is to happen. */
+/**
+ * Asks until every name is decided, because others may take names meanwhile. Resolves to undefined if nothing is to be
+ * done.
+ */
 async function askAll(
   cache: QueryCache,
   { mode, target }: PlaceInput,
@@ -65,7 +68,7 @@ async function askAll(
     const options = { target: target.id, conflict: 'ask', decisions: [...decided.values()] } as const;
     const answer = await whileSaying(mode, placeInto(mode, ids, options));
     if (!answer.isAsked) return answer;
-    // The dialog and the lists behind it show the same.
+    // Refetches the lists behind the dialog, so that both show the same.
     void invalidateTree(cache);
     const decisions = await askNames({ mode, target }, conflictsOf(answer, nodes));
     if (decisions === undefined) return undefined;
@@ -87,7 +90,10 @@ export function sayHeld(mode: Mode, count: number): void {
 
 const QUICK_MS = 700;
 
-/** Many items take a moment, and so does finding out what is inside taken folders. */
+/**
+ * Shows a toast if the work takes more than a moment, because of many items or of what is inside folders with taken
+ * names.
+ */
 async function whileSaying<T>(mode: Mode, work: Promise<T>): Promise<T> {
   let toast: number | undefined;
   const timer = setTimeout(() => {

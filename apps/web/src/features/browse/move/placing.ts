@@ -14,6 +14,6 @@ export interface PlaceInput {
   readonly mode: Mode;
   readonly nodes: readonly NodeView[];
   readonly target: Target;
-  /** Something has happened, or will. */
+  /** Called when items have been placed, or are about to be. */
   readonly onBegun: () => void;
 }

@@ -12,9 +12,9 @@ import { useTakesFocus } from './use-takes-focus.ts';
 
 /** The root of a space, or a folder that others share with the person. */
 export interface Top extends Target {
-  /** Of a team space. */
+  /** Color of a team space. */
   readonly color?: Space['color'];
-  /** Null if the account was deleted. */
+  /** Null if that account was deleted. */
   readonly sharedBy?: string | null;
 }
 

@@ -8,28 +8,30 @@ import { useSettled } from '../../../lib/hooks/use-settled.ts';
 const SHOWN = '30';
 
 interface Where {
-  /** Undefined: in all spaces, and in what others share. */
+  /** Undefined searches all spaces, and what others share. */
   readonly spaceId: SpaceId | undefined;
   readonly movedIds: ReadonlySet<NodeId>;
 }
 
 export interface FoundFolder {
   readonly hit: SearchHit;
-  /** It is moved itself, or lies in what is moved. */
+  /** Whether the folder is being moved, or lies inside a folder that is. */
   readonly isMoved: boolean;
 }
 
 export interface FoundFolders {
-  /** Of an earlier text while the next is waited for, so that the list does not flicker. */
+  /**
+   * While the next search is running, these are the results for the earlier text, so that the list does not flicker.
+   */
   readonly folders: readonly FoundFolder[] | undefined;
-  /** False while they are of an earlier text. */
+  /** False while `folders` are the results for an earlier text. */
   readonly isCurrent: boolean;
-  /** More match than are shown. */
+  /** Whether more folders match than are shown. */
   readonly hasMore: boolean;
   readonly failed: Pick<QueryResult<unknown>, 'failure' | 'refetch'> | undefined;
 }
 
-/** Folders by their name to which the person may add. */
+/** Finds folders by name into which the person may add items. */
 export function useFoundFolders(typed: string, { spaceId, movedIds }: Where): FoundFolders {
   const asked = useSettled(typed.trim()).slice(0, LIMITS.searchLengthMax);
   const query = {

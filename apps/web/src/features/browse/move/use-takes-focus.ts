@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Asked once, when a list appears: it takes the focus unless somebody types in the field that finds folders. */
+/** Whether a list takes the focus when it appears: not while somebody types in the search field. Evaluated once. */
 export function useTakesFocus(): boolean {
   const [takesFocus] = useState(() => document.activeElement?.matches('[type="search"]') !== true);
   return takesFocus;

@@ -27,7 +27,7 @@ import { useText } from './texts.ts';
 interface AccessListProps {
   readonly node: NodeView;
   readonly access: Access;
-  /** After giving up one's own access. */
+  /** Called after the person gave up their own access. */
   readonly onLeft: () => void;
 }
 
@@ -68,7 +68,7 @@ export function AccessList({ node, access, onLeft }: AccessListProps) {
   const row = {
     mayChange: access.mayShare,
     spaceName: space?.kind === 'team' ? space.name : undefined,
-    // A second change would carry the revision of before the first.
+    // A second change would still send the revision from before the first one.
     onChange: (grant: GivenGrant, changed: GrantChange) => {
       if (!change.isPending) void change.run(() => changeGrant(node.id, grant, changed));
     },
@@ -78,7 +78,7 @@ export function AccessList({ node, access, onLeft }: AccessListProps) {
       <h3 className={styles['heading']}>{text('share.people')}</h3>
       <Refusal words={words.ofFailure(change.failure)} />
       <output>
-        {/* Not a toast: Undo stays where the row was. */}
+        {/* A banner instead of a toast: "Undo" stays where the row was. */}
         {removed !== undefined && (
           <Banner
             tone="success"

@@ -24,7 +24,7 @@ export function EndDateForm({ expiresAt, label, onSave }: EndDateFormProps) {
         label={label}
         type="date"
         min={today()}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that was pressed asks for this field
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the pressed button asks for this field
         autoFocus
         value={day}
         error={isPastDay(day) ? text('share.ends.past') : undefined}

@@ -1,4 +1,4 @@
-/** As a date field has it, in the time zone of the browser. */
+/** Today as date fields format it, in the browser's time zone. */
 export function today(): string {
   return dayOf(new Date());
 }
@@ -8,7 +8,7 @@ export function dayOf(instant: Date): string {
   return local.toISOString().slice(0, 10);
 }
 
-/** Access lasts until the day is over. */
+/** Access lasts until the end of the day. */
 export function endOfDay(day: string): string {
   return new Date(`${day}T23:59:59.999`).toISOString();
 }

@@ -17,7 +17,7 @@ interface Holder {
   readonly isActive: boolean;
   readonly role: SpaceRole;
   readonly reasons: readonly AccessReason[];
-  /** Of a group. */
+  /** Number of people, if the holder is a group. */
   readonly people?: number;
 }
 
@@ -25,14 +25,14 @@ interface HolderRowProps {
   readonly holder: Holder;
   readonly isSelf: boolean;
   readonly mayChange: boolean;
-  /** Undefined for a personal space, and for one that the reader is not in. */
+  /** Undefined for a personal space, and for a space of which the reader is no member. */
   readonly spaceName: string | undefined;
   readonly onChange: (grant: GivenGrant, change: GrantChange) => void;
-  /** On oneself: leaves the space. */
+  /** If the holder is the reader, this leaves the space. */
   readonly onRemove: (grant: GivenGrant) => void;
 }
 
-/** A person or a group. */
+/** A row for a person or a group. */
 export function HolderRow({ holder, isSelf, mayChange, spaceName, onChange, onRemove }: HolderRowProps) {
   const text = useText();
   const formats = useFormats();
@@ -50,7 +50,7 @@ export function HolderRow({ holder, isSelf, mayChange, spaceName, onChange, onRe
             <span className={styles['muted']}>{text('share.group', { count: people })}</span>
           )}
           {reasons.map((reason, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- reasons have no id, and none moves
+            // oxlint-disable-next-line react/no-array-index-key -- reasons have no id, and their order does not change
             <span key={index} className={styles['muted']}>
               {formatReason(text, formats, { reason, spaceName, isSelf, isOnly: reasons.length === 1 })}
             </span>
@@ -97,7 +97,7 @@ export function HolderRow({ holder, isSelf, mayChange, spaceName, onChange, onRe
   );
 }
 
-/** A direct grant on the item; others are changed where they were given. */
+/** Finds the direct grant on the item. Other grants are changed where they were given. */
 function ownGrant(reasons: readonly AccessReason[]): GivenGrant | undefined {
   const found = reasons.find(
     (reason) => reason.kind === 'grant' && reason.folder === null && reason.group === null,
@@ -109,7 +109,7 @@ interface Holding {
   readonly reason: AccessReason;
   readonly spaceName: string | undefined;
   readonly isSelf: boolean;
-  /** The role is next to it. */
+  /** Whether this is the only reason, so that the role is already shown next to it. */
   readonly isOnly: boolean;
 }
 

@@ -28,7 +28,7 @@ interface InvitedListProps {
   readonly invited: InvitedGrants;
 }
 
-/** Addresses that were shared with and have no account yet. */
+/** Email addresses with which the item was shared and that have no account yet. */
 export function InvitedList({ node, invited: { items, invites } }: InvitedListProps) {
   const text = useText();
   const words = useErrorTexts();

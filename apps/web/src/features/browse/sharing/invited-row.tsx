@@ -16,7 +16,7 @@ import { useText } from './texts.ts';
 interface InvitedRowProps {
   readonly grant: InvitedGrant;
   readonly invites: InvitedGrants['invites'];
-  /** Just made, and shown this once. */
+  /** The link of a new invitation, which is shown only once. */
   readonly link: NonNullable<SentLink> | undefined;
   readonly isBusy: boolean;
   readonly onChange: (change: GrantChange) => void;

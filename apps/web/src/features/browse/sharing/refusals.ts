@@ -5,7 +5,7 @@ interface Refused {
   readonly code: string;
 }
 
-/** One sentence for each reason. */
+/** Returns one sentence for each reason of refusal. */
 export function refusalOf(text: ShareText, refusals: readonly Refused[]): string | undefined {
   const sentences = [...Map.groupBy(refusals, ({ code }) => keyOf(code))].map(([key, some]) =>
     text(key, { names: some.map(({ name }) => name).join(', '), count: some.length }),

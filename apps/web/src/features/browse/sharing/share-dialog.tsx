@@ -28,7 +28,7 @@ interface ShareDialogProps {
   readonly onClose: () => void;
 }
 
-/** Who has access to a file or folder. Those who may share it give, change and remove access here. */
+/** Shows who has access to a file or folder. Those who may share it can give, change and remove access. */
 export function ShareDialog({ node, onClose }: ShareDialogProps) {
   const text = useText();
   const words = useErrorTexts();

@@ -22,9 +22,9 @@ import { type Choice, useChoices } from './use-choices.ts';
 interface ShareFormProps {
   readonly node: NodeView;
   readonly people: readonly PersonAccess[];
-  /** Undefined while unknown. */
+  /** Undefined until loaded. */
   readonly invites: InvitedGrants['invites'] | undefined;
-  /** Undefined for those who may not create links. */
+  /** Undefined if the person may not create links. */
   readonly onLink: (() => void) | undefined;
 }
 
@@ -32,7 +32,7 @@ interface Terms {
   readonly role: GrantRole;
   /** Undefined while the field is hidden. */
   readonly message?: string;
-  /** As a date field has it. */
+  /** Formatted as in date fields. */
   readonly endsOn?: string;
 }
 
@@ -104,7 +104,7 @@ export function ShareForm({ node, people, invites, onLink }: ShareFormProps) {
             label={text('share.message')}
             autoComplete="off"
             maxLength={LIMITS.grantMessageLengthMax}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that was pressed asks for this field
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the pressed button asks for this field
             autoFocus
             value={message}
             error={words.ofField(error, 'message')}
@@ -117,7 +117,7 @@ export function ShareForm({ node, people, invites, onLink }: ShareFormProps) {
             hint={text('share.ends.hint')}
             type="date"
             min={today()}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that was pressed asks for this field
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the pressed button asks for this field
             autoFocus
             value={endsOn}
             error={pastError ?? words.ofField(error, 'expiresAt')}

@@ -5,14 +5,14 @@ import { createGrants, type GrantFacts } from '../../../api/sharing/sharing.ts';
 import type { Choice } from './use-choices.ts';
 
 interface Shared {
-  /** Ids of choices. */
+  /** Ids of the choices that succeeded. */
   readonly done: readonly string[];
   readonly refused: readonly { readonly id: string; readonly code: string }[];
 }
 
 type Terms = Required<Pick<GrantFacts, 'role' | 'expiresAt' | 'message'>>;
 
-/** People and groups first. What was given stays if the addresses cannot be invited. */
+/** Shares with people and groups first. Their grants stay if inviting the email addresses fails. */
 export async function shareWith(nodeId: NodeId, chosen: readonly Choice[], terms: Terms): Promise<Shared> {
   const known = chosen.flatMap((each) => (each.isAddress === true ? [] : [each]));
   const emails = chosen.flatMap((each) => (each.isAddress === true ? [each.email] : []));

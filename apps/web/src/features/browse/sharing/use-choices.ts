@@ -3,7 +3,7 @@ import { type Pickable, useHolderSearch } from '../../../api/people/people.ts';
 import type { InvitedGrants } from '../../../api/sharing/invited.ts';
 import { useText } from './texts.ts';
 
-/** An address that nobody here is known by. */
+/** A typed email address that belongs to no known person. */
 interface Address {
   readonly id: string;
   readonly name: string;
@@ -19,11 +19,11 @@ interface Choices {
   /** Undefined while unknown. */
   readonly found: readonly Choice[] | undefined;
   readonly failure: ReturnType<typeof useHolderSearch>['failure'];
-  /** Nobody has the typed address, and this person may not invite it. */
+  /** Whether the search found nobody for a typed email address that the person may not invite. */
   readonly isStranger: boolean;
 }
 
-/** People, groups, and last the typed address if the person may invite it. */
+/** Finds people and groups. If the person may invite, the typed email address comes last. */
 export function useChoices(typed: string, invites: InvitedGrants['invites'] | undefined): Choices {
   const text = useText();
   const { found, failure } = useHolderSearch(typed, (count) => text('share.group', { count }));

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 
-/** The dialog around it stays open. */
+/** Keeps the surrounding dialog open. */
 export function closesOnEscape(onClose: () => void) {
   return (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return;

@@ -8,7 +8,7 @@ interface ManageTagsDialogProps {
   readonly onClose: () => void;
 }
 
-/** All tags that the person may see. */
+/** Manages all tags that the person may see. */
 export function ManageTagsDialog({ onRenamed, onClose }: ManageTagsDialogProps) {
   const text = useText();
   return (

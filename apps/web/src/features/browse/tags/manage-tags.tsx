@@ -22,13 +22,13 @@ interface ManageTagsProps {
   readonly onRenamed?: (before: string, after: string) => void;
 }
 
-/** The tags of a space and the person's own, or all that the person may see. */
+/** Lists the tags of a space and the person's own, or all tags that the person may see. */
 export function ManageTags({ spaceId, onRenamed }: ManageTagsProps) {
   const text = useText();
   const tags = useQuery(tagsQuery(spaceId));
   const list = useRef<HTMLUListElement>(null);
   const [open, setOpen] = useState<Opened>();
-  /** Its button takes the focus again. */
+  /** The action that was closed last. Its button takes the focus again. */
   const [closed, setClosed] = useState<Opened>();
   if (tags.data === undefined) return <TagsWaiting tags={tags} />;
   const { items } = tags.data;
@@ -105,7 +105,7 @@ function TagRow({ tag, focused, onOpen }: TagRowProps) {
       )}
       {tag.mayChange && (
         <span className={styles['tools']}>
-          {/* oxlint-disable jsx-a11y/no-autofocus -- what stood in the place of the row had the focus */}
+          {/* oxlint-disable jsx-a11y/no-autofocus -- the form that replaced the row had the focus */}
           <IconButton
             icon={Pencil}
             label={text('tags.edit', { name })}
@@ -143,13 +143,13 @@ function DeleteTag({ tag, onDeleted, onClose }: DeleteTagProps) {
     onDeleted();
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape is a short cut of the button
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape is a shortcut for the cancel button
     <fieldset className={styles['ask']} onKeyDown={closesOnEscape(onClose)}>
       <legend className="visually-hidden">{text('tags.delete', { name: tag.name })}</legend>
       <p>{text('tags.deleteAsk', { name: tag.name })}</p>
       {deleting.failure !== undefined && <p role="alert">{words.ofFailure(deleting.failure)}</p>}
       <span className={styles['buttons']}>
-        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that was pressed is gone */}
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the pressed button is gone */}
         <Button autoFocus onClick={onClose}>
           {text('tags.cancel')}
         </Button>

@@ -1,17 +1,17 @@
 import type { NodeView } from '@coffer/contracts';
 
-/** What the person ticked or cleared, by tag. */
+/** What the person has checked or unchecked, by tag. */
 export type Chosen = ReadonlyMap<string, boolean>;
 
 export type Mark = 'all' | 'some' | 'none';
 
 export interface Marks {
   readonly markOf: (tagId: string) => Mark;
-  /** What differs from before. */
+  /** Only choices that differ from the state before. */
   readonly changes: readonly (readonly [tagId: string, isOn: boolean])[];
 }
 
-/** Of items that were not read, nobody knows which tags they have. */
+/** Computes the state of each checkbox. Without `nodes`, the items were not read and their tags are unknown. */
 export function marksOf(nodes: readonly NodeView[] | undefined, chosen: Chosen): Marks {
   const before = (tagId: string): Mark => {
     if (nodes === undefined) return 'some';

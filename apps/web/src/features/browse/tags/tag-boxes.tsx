@@ -18,7 +18,7 @@ export interface TagsAnswer {
 interface TagBoxesProps {
   readonly ref: Ref<HTMLFieldSetElement>;
   readonly tags: TagsAnswer;
-  /** Those that fit what is typed. */
+  /** The tags that match the typed text. */
   readonly found: readonly Tag[];
   readonly name: string;
   readonly marks: Marks;
@@ -31,7 +31,7 @@ export function TagBoxes({ ref, tags, found, name, marks, onChoose }: TagBoxesPr
   const isFixed = found.some(({ mayChange }) => !mayChange);
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows are a short cut between boxes that Tab reaches too */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys are a shortcut between checkboxes that Tab reaches too */}
       <fieldset ref={ref} className={styles['boxes']} onKeyDown={moveFocus}>
         <legend className="visually-hidden">{text('tags.list')}</legend>
         {found.map((tag) => (
@@ -51,7 +51,7 @@ export function TagBoxes({ ref, tags, found, name, marks, onChoose }: TagBoxesPr
   );
 }
 
-/** Waiting, or failed. */
+/** Shows that the tags are loading, or failed to load. */
 export function TagsWaiting({ tags }: { readonly tags: TagsAnswer }) {
   const text = useText();
   if (tags.failure === undefined) {
@@ -105,7 +105,7 @@ function TagBox({ tag, mark, onChoose }: TagBoxProps) {
   );
 }
 
-/** Tab goes on to the buttons. */
+/** Arrow keys move between checkboxes; Tab moves on to the buttons. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined) return;

@@ -21,7 +21,7 @@ interface TagChoiceProps {
   readonly onChoose: (chosen: Chosen) => void;
 }
 
-/** Finds a tag while somebody types, and makes the one that is not there. */
+/** Finds a tag as the person types, and creates a missing one. */
 export function TagChoice({ spaceId, tags, marks, chosen, onChoose }: TagChoiceProps) {
   const text = useText();
   const words = useErrorTexts();
@@ -76,7 +76,7 @@ export function TagChoice({ spaceId, tags, marks, chosen, onChoose }: TagChoiceP
         label={text('tags.field')}
         autoComplete="off"
         maxLength={LIMITS.tagNameLengthMax}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog that asks one thing begins there
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog asks only for this
         autoFocus
         value={typed}
         error={words.ofFailure(making.failure)}
@@ -101,7 +101,7 @@ export function TagChoice({ spaceId, tags, marks, chosen, onChoose }: TagChoiceP
   );
 }
 
-/** The one that the fewest tags have. */
+/** The color that the fewest tags have. */
 function freeColor(tags: readonly Tag[]): SpaceColor {
   const count = (color: SpaceColor): number => tags.filter((tag) => tag.color === color).length;
   return SPACE_COLORS.toSorted((one, other) => count(one) - count(other))[0] ?? 'teal';

@@ -13,12 +13,12 @@ import { useSaving } from './use-saving.ts';
 
 interface TagDialogProps {
   readonly nodes: readonly NodeView[];
-  /** Instead of the nodes, which are too many to be read. */
+  /** Replaces `nodes` if there are too many items to read. */
   readonly all?: { readonly selection: ListSelection; readonly count: number; readonly spaceId: SpaceId };
   readonly onClose: () => void;
 }
 
-/** Puts tags on one or more items and takes them off. Nothing changes until it is saved. */
+/** Adds tags to one or more items, or removes them. Nothing changes until it is saved. */
 export function TagDialog({ nodes, all, onClose }: TagDialogProps) {
   const text = useText();
   const [isManaging, setManaging] = useState(false);

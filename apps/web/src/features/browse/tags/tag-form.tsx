@@ -16,15 +16,15 @@ import { useText } from './texts.ts';
 
 interface TagFormProps {
   readonly tag: Tag;
-  /** Among them the one whose name is typed. */
+  /** All tags, including one that may already have the typed name. */
   readonly tags: readonly Tag[];
-  /** Also by merging it into another. */
+  /** Called after renaming the tag, or merging it into another one. */
   readonly onRenamed: (name: string) => void;
   readonly onMerged: () => void;
   readonly onClose: () => void;
 }
 
-/** Name and colour, in the place of the row. A name that another tag has offers to merge both. */
+/** Edits name and color in place of the row. If another tag already has the name, offers to merge both. */
 export function TagForm({ tag, tags, onRenamed, onMerged, onClose }: TagFormProps) {
   const text = useText();
   const words = useErrorTexts();
@@ -36,7 +36,7 @@ export function TagForm({ tag, tags, onRenamed, onMerged, onClose }: TagFormProp
   const merging = useMutation(mergeTag);
   const handleSubmit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    // Its refusal would hide the answer to this.
+    // An earlier refusal to merge would hide the result of this submit.
     merging.reset();
     if (name.trim() === '') {
       setMissing(true);
@@ -61,7 +61,7 @@ export function TagForm({ tag, tags, onRenamed, onMerged, onClose }: TagFormProp
   };
   const refusal = isLate ? text('tags.conflict') : words.ofFailure(failure);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape is a short cut of the button
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape is a shortcut for the cancel button
     <form
       noValidate
       className={styles['form']}
@@ -72,7 +72,7 @@ export function TagForm({ tag, tags, onRenamed, onMerged, onClose }: TagFormProp
         label={text('tags.name')}
         autoComplete="off"
         maxLength={LIMITS.tagNameLengthMax}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that was pressed is gone
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the pressed button is gone
         autoFocus
         value={name}
         error={isMissing ? text('tags.nameMissing') : refusal}

@@ -18,7 +18,7 @@ interface Done {
 interface Saving {
   readonly isBusy: boolean;
   readonly refusal: string | undefined;
-  /** What could not be saved stays chosen. */
+  /** Saves the changes. Those that failed stay chosen. */
   readonly save: (changes: Marks['changes'], onLeft: (left: Chosen) => void) => Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export function useSaving({
   return { isBusy, refusal, save };
 }
 
-/** One toast only: the message of an older change may be outdated. */
+/** Key of a single toast: the message of an older change may be outdated. */
 const KEY = 'change';
 
 function tell(cache: QueryCache, done: readonly Done[]): void {
@@ -79,7 +79,7 @@ function tell(cache: QueryCache, done: readonly Done[]): void {
   showToast({ tone: 'danger', text: `${words}${reason}` });
 }
 
-/** Only where it was changed. */
+/** Undoes the changes only on items that were actually changed. */
 async function undo(cache: QueryCache, changed: readonly Done[]): Promise<void> {
   try {
     for (const { tagId, isOn, result } of changed) {

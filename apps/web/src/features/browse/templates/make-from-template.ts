@@ -15,7 +15,10 @@ interface FromTemplate {
   readonly onMade: (node: NodeView) => void;
 }
 
-/** A copy shares the content of its template, so it needs no extra storage. Resolves to an error message, if any. */
+/**
+ * Copies the template, which shares its content and so needs no extra storage. Resolves to an error message if that
+ * fails.
+ */
 export async function makeFromTemplate(
   cache: QueryCache,
   { template, parentId, onMade }: FromTemplate,
@@ -36,7 +39,7 @@ export async function makeFromTemplate(
   }
 }
 
-/** Copies the file into the folder of templates, which is created if missing. */
+/** Copies the file into the folder of templates, and creates that folder if it is missing. */
 export async function keepAsTemplate(cache: QueryCache, node: NodeView): Promise<void> {
   const { name } = node;
   try {

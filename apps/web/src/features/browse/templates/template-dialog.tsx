@@ -22,7 +22,7 @@ interface TemplateDialogProps {
   readonly onClose: () => void;
 }
 
-/** The files of the folder "Templates" of this space; one of them is copied into the open folder. */
+/** Lists the files of the folder "Templates" of this space. Copies the chosen one into the open folder. */
 export function TemplateDialog({ folderId, onMade, onClose }: TemplateDialogProps) {
   const text = useText();
   const words = useErrorTexts();

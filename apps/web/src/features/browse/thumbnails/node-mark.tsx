@@ -7,7 +7,7 @@ import { type FileKind, fileKindOf } from '../kinds/file-kind.ts';
 import { KindMark, KindPicture } from '../kinds/kind-mark.tsx';
 import { Suspense } from '../../../ui/loading/lazy.tsx';
 
-/** Where the code cannot be loaded, files keep the mark of their kind. */
+/** If the code cannot be loaded, files keep the mark of their kind. */
 const Thumbnail = lazyPicture(async () => (await import('./thumbnail.tsx')).Thumbnail);
 
 const TextPicture = lazyPicture(async () => (await import('./text-picture.tsx')).TextPicture);
@@ -19,7 +19,7 @@ interface NodeProps {
   >;
 }
 
-/** Decorative. A thumbnail, or the mark of the kind; rows of a compact list are too small for thumbnails. */
+/** Decorative. A thumbnail, or the mark of the kind. Rows of a compact list are too small for thumbnails. */
 export function NodeMark({ node }: NodeProps) {
   const { density } = usePreferences();
   const mark = <KindMark kind={fileKindOf(node)} />;

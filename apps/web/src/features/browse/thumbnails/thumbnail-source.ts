@@ -1,5 +1,5 @@
 import { createContext } from 'react';
 import type { ThumbnailStore } from '../../../api/thumbnails/thumbnail-store.ts';
 
-/** Where marks below it get their thumbnails. Undefined: by the rights of the person who reads. */
+/** The source of the thumbnails of all marks below it. Undefined uses the rights of the signed-in person. */
 export const ThumbnailSource = createContext<ThumbnailStore | undefined>(undefined);

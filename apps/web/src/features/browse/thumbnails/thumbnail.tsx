@@ -18,9 +18,9 @@ interface ThumbnailProps {
   readonly nodeId: NodeId;
   readonly versionId: VersionId;
   readonly size: 'small' | 'large';
-  /** Of the row: the picture, blurred, until the thumbnail is there. */
+  /** A blurred preview from the row, shown until the thumbnail is loaded. */
   readonly thumbHash: string | undefined;
-  /** Shown until there is something of the picture, and where there is nothing. */
+  /** Shown until a preview or thumbnail is available, and if there is none. */
   readonly fallback: ReactNode;
 }
 

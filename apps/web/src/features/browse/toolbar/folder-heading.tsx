@@ -16,7 +16,10 @@ interface FolderHeadingProps extends ComponentProps<typeof Breadcrumbs> {
   readonly onImport: () => void;
 }
 
-/** The path of the folder, and the actions on it. A root that was opened from another page is a folder of its space. */
+/**
+ * Shows the path of the folder and the actions on it. A root that was opened from another page is a folder of its
+ * space.
+ */
 export function FolderHeading({ folderId, isRoot, tools, ...props }: FolderHeadingProps) {
   return (
     <header className={styles['header']}>

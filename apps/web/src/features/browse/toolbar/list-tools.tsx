@@ -24,7 +24,7 @@ interface ListToolsProps {
   readonly details: ReactNode;
 }
 
-/** The display options of the list. The selection bar replaces it. */
+/** The display options of the list. The selection bar replaces them. */
 export function ListTools({ total, listing, filter, details, ...on }: ListToolsProps) {
   const text = useText();
   const preferences = usePreferences();

@@ -12,13 +12,13 @@ interface NewInFolderProps {
   readonly onMade: (folderId: NodeId) => void;
   /** Opens a new file in the editor. */
   readonly onEdit: (node: NodeView) => void;
-  /** Opens it with its name selected. */
+  /** Opens a new file with its name selected. */
   readonly onNamed: (node: NodeView) => void;
   readonly onChosen: OnChosen;
   readonly onImport: () => void;
 }
 
-/** The menu New with its keys and commands, outside of the folder's page. */
+/** The New menu with its keys and commands, for use outside of the folder's page. */
 export function NewInFolder({ folderId, onMade, onEdit, onNamed, onChosen, onImport }: NewInFolderProps) {
   const chooser = useRef<Chooser>(null);
   const dialogs = useNewDialogs({ folderId, onEdit, onNamed }, onMade);

@@ -8,7 +8,10 @@ import { loadActions, NewEntries } from '../lazy-actions.ts';
 import type { Made } from '../page-dialogs.tsx';
 import { useText } from '../texts.ts';
 
-/** Called early, because opening thousands of files takes time. `handles` outlive the page. */
+/**
+ * Called before the files are opened, because opening thousands of files takes time. `handles` stay valid after the
+ * page is closed.
+ */
 export type OnChosen = (files: readonly File[] | Opening, handles?: readonly FileSystemFileHandle[]) => void;
 
 interface NewMenuProps {
@@ -36,7 +39,7 @@ export function NewMenu({ tools, onNew, onTemplates, onFiles, onImport, chooser 
   };
   const handleChange = (input: HTMLInputElement): void => {
     onFiles(Array.from(input.files ?? []));
-    // Otherwise choosing the same file again fires no event.
+    // Without this, choosing the same file again would fire no event.
     input.value = '';
   };
   return (
@@ -80,9 +83,9 @@ export function NewMenu({ tools, onNew, onTemplates, onFiles, onImport, chooser 
   );
 }
 
-/** Call it within a click. */
+/** Must be called within a click. */
 async function pickFiles(onFiles: OnChosen, otherwise: () => void): Promise<void> {
-  // Only Chromium supports it. Others open a picker only synchronously within the click.
+  // Only Chromium supports this picker. Other browsers open a picker only synchronously within the click.
   if (!('showOpenFilePicker' in window)) {
     otherwise();
     return;

@@ -9,7 +9,7 @@ import { NodeDialog } from '../node-dialogs.tsx';
 import { useText } from '../texts.ts';
 import { Suspense } from '../../../ui/loading/lazy.tsx';
 
-/** Shares the open folder. Phones have it in the row menu instead. */
+/** Shares the open folder. On phones, the row menu has this action instead. */
 export function ShareFolder({ folderId }: { readonly folderId: NodeId }) {
   const text = useText();
   const { mayShare } = useSpaceRights();

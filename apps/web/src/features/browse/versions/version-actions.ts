@@ -14,7 +14,7 @@ interface Restoring {
   readonly current: Version | undefined;
 }
 
-/** Resolves to an error message, if any. */
+/** Resolves to an error message if restoring fails. */
 export async function restoreOlder(
   cache: QueryCache,
   { node, version, current }: Restoring,
@@ -22,7 +22,7 @@ export async function restoreOlder(
   try {
     const restored = await restoreVersion(node, version.id);
     const words = text('browse.version.restored', { name: node.name, number: version.number });
-    // A damaged version cannot be restored.
+    // No undo if the replaced version is damaged, because it could not be restored.
     if (current === undefined || current.damage !== null) showToast({ tone: 'success', text: words });
     else offerUndo(cache, words, restored.jobId);
     return undefined;

@@ -23,16 +23,16 @@ const LabelForm = lazy(async () => ({ default: (await import('./label/label-form
 export interface VersionActions {
   readonly node: NodeView;
   readonly busyId: string | undefined;
-  /** Nothing is deleted. */
+  /** Whether the space is on hold, so that no version can be deleted. */
   readonly isOnHold: boolean;
   readonly onRestore: (version: Version) => void;
   /** Compares an older version with the current one. Undefined for files that cannot be compared. */
   readonly onCompare: ((older: Version) => void) | undefined;
-  /** The button that had the focus is gone. */
+  /** Called after a version was deleted, because the focused button is gone. */
   readonly onDeleted: () => void;
 }
 
-/** Null until the server has read the content. */
+/** `sha256` is null until the server has read the content. */
 function Checksum({ sha256 }: { readonly sha256: string | null }) {
   const text = useText();
   if (sha256 === null) return <Muted>{text('browse.version.sha256.pending')}</Muted>;
@@ -120,7 +120,7 @@ export function VersionItem({
           <IconButton
             icon={GitCompare}
             label={text('browse.version.compare', facts)}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the focus comes back from the comparison
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the focus returns here from the comparison
             autoFocus={isReturnedTo}
             onClick={() => onCompare(version)}
           />

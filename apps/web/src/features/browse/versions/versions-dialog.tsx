@@ -58,7 +58,7 @@ interface Compared {
 }
 
 interface VersionsProps extends VersionsDialogProps {
-  /** Takes the focus back. */
+  /** The version whose button takes the focus back. */
   readonly comparedId: string | undefined;
   readonly onCompare: (compared: Compared) => void;
 }

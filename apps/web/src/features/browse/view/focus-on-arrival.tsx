@@ -6,7 +6,7 @@ interface FocusOnArrivalProps {
   readonly index: number;
 }
 
-/** Gives the focus to the item that had it in the other view. Mount it next to the list. */
+/** Focuses the item that had the focus in the other view. Mount it next to the list. */
 export function FocusOnArrival({ grid, index }: FocusOnArrivalProps) {
   const focus = useEffectEvent(() => grid.current?.focus(index));
   // React forbids synchronous rendering within an effect.

@@ -4,7 +4,7 @@ import { useToday } from '../../../lib/hooks/use-today.ts';
 import type { RowContext } from '../columns.tsx';
 import { useText } from '../texts.ts';
 
-/** Stars load after the first rows. */
+/** Stars are loaded after the first rows. */
 export function useRowContext({ hasRows }: { readonly hasRows: boolean }): RowContext {
   const stars = useStars({ isEnabled: hasRows });
   return { text: useText(), formats: useFormats(), today: useToday(), stars };

@@ -2,7 +2,7 @@ import { type RefObject, useState } from 'react';
 import { type Preferences, setPreferences } from '../../../lib/preferences.ts';
 import type { GridHandle } from '../../../ui/grid/index.ts';
 
-/** The position in the other view. */
+/** The position in the view that was left. */
 export interface ViewStart {
   readonly index: number;
   readonly hadFocus: boolean;

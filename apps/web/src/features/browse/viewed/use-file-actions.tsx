@@ -11,13 +11,13 @@ import { useText } from '../texts.ts';
 import { useNodeActions } from '../use-node-actions.ts';
 import { Suspense } from '../../../ui/loading/lazy.tsx';
 
-/** They have buttons next to the menu. */
+/** Actions that have a button next to the menu. */
 const BESIDE_MENU = ['open', 'download', 'details'];
-/** An item shared without its folder cannot be moved. */
+/** Actions that need the folder of an item: an item shared without its folder cannot be moved. */
 const IN_FOLDER = ['move', 'copy', 'duplicate'];
 
 export interface FileActions {
-  /** By action id. Actions of the viewer itself are handled there. */
+  /** Runs an action by id. The viewer handles its own actions. */
   readonly run: (id: string) => void;
   readonly renderMenu: (menu: FileMenu) => ReactNode;
   readonly dialogs: ReactNode;
@@ -25,13 +25,13 @@ export interface FileActions {
 
 export interface FileMenu {
   readonly anchor: MenuAnchor;
-  /** Left out, besides actions with buttons of their own. */
+  /** Actions to leave out, in addition to those with a separate button. */
   readonly without?: readonly string[];
   readonly onAction: (id: string) => void;
   readonly onClose: () => void;
 }
 
-/** The row menu for a file that is open over its list. */
+/** The row menu for a file that is open in the viewer over its list. */
 export function useFileActions(node: NodeView): FileActions {
   const text = useText();
   const actions = useNodeActions();
@@ -40,7 +40,7 @@ export function useFileActions(node: NodeView): FileActions {
     ...usePlaceOf(node),
     onArrived: nothing,
     onLeaving: nothing,
-    // One file goes at once.
+    // A single file is always handled directly.
     onMany: () => false,
   });
   return {
@@ -78,7 +78,7 @@ export function useFileActions(node: NodeView): FileActions {
 
 const nothing = (): void => undefined;
 
-/** The folder of the file, from which moving starts. */
+/** The folder of the file, in which the move dialog starts. */
 function usePlaceOf({ id, parentId, spaceId }: NodeView) {
   const text = useText();
   const path = useQuery(pathQuery(parentId ?? id), { isEnabled: parentId !== null }).data?.items ?? [];

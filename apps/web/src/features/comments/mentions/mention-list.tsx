@@ -9,11 +9,11 @@ import styles from './mention-list.module.css';
 import type { Mentioned } from './mention-text.ts';
 
 const SHOWN = 6;
-/** The keys are in the field. */
+/** The field keeps the focus and handles the keys. */
 const OPTION = { role: 'option', tabIndex: -1 } as const;
 
 export interface MentionListHandle {
-  /** True if the key was for the list. */
+  /** Returns true if the list handled the key. */
   readonly press: (event: KeyboardEvent) => boolean;
 }
 
@@ -21,14 +21,14 @@ interface MentionListProps {
   readonly id: string;
   readonly nodeId: NodeId;
   readonly query: string;
-  /** Who wrote in the discussion, also for readers who don't learn who else sees the item. */
+  /** Authors of the comments. Offered also to readers who may not see who else has access. */
   readonly writers: readonly Mentioned[];
   readonly handle: Ref<MentionListHandle>;
   readonly onActive: (id: string | undefined) => void;
   readonly onChoose: (person: Mentioned) => void;
 }
 
-/** Those who see the item and whose name or address has the typed words. Nothing, if there is nobody. */
+/** Lists people with access whose name or email address contains the typed words. Renders nothing if there are none. */
 export function MentionList(props: MentionListProps) {
   const { id, nodeId, query, writers, handle, onActive, onChoose } = props;
   const text = useText();
@@ -57,10 +57,10 @@ export function MentionList(props: MentionListProps) {
   if (people.length === 0) return null;
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the list of a field that keeps the focus */}
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the list belongs to a field that keeps the focus */}
       <div role="listbox" id={id} aria-label={text('comments.mention')} className={styles['list']}>
         {people.map((person, index) => (
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the keys are in the field
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the field handles the keys
           <div
             key={person.id}
             id={optionId(index)}
@@ -83,12 +83,12 @@ export function MentionList(props: MentionListProps) {
 }
 
 interface Found extends Mentioned {
-  /** Empty where it is unknown. */
+  /** Email address. Empty if it is unknown. */
   readonly address: string;
 }
 
 function usePeople(nodeId: NodeId, query: string, writers: readonly Mentioned[]): readonly Found[] {
-  // Two more: the reader is not offered, and some accounts are disabled.
+  // Two more than shown, because the reader is not offered and some accounts are disabled.
   const { data } = useQuery(
     accessPeopleQuery(nodeId, { q: useSettled(query.trim()), at: 0, limit: SHOWN + 2 }),
   );

@@ -7,15 +7,15 @@ export interface Mentioned {
 }
 
 interface TypedMention {
-  /** Of the `@`. */
+  /** Index of the `@`. */
   readonly start: number;
   readonly query: string;
 }
 
-/** A name has spaces, so what follows the sign up to here may be one. */
+/** A name may contain spaces, so everything from the `@` to the caret may be a name. */
 const TYPED = /(?:^|[\s(])@(?<query>[^\s@][^@\n]{0,40})?$/u;
 
-/** The mention that is typed before the caret. Undefined if there is none, or it is a name that was chosen already. */
+/** The mention being typed before the caret. Undefined if there is none, or its name was already chosen. */
 export function mentionAt(
   text: string,
   caret: number,
@@ -29,7 +29,7 @@ export function mentionAt(
   return { start: caret - query.length - 1, query };
 }
 
-/** The text with the name in place of what was typed, and where the caret is then. */
+/** Replaces what was typed by the name. Returns the text and the new position of the caret. */
 export function withMention(
   text: string,
   { start, query }: TypedMention,
@@ -40,7 +40,7 @@ export function withMention(
   return { text: head + rest, caret: /^\s/u.test(rest) ? head.length + 1 : head.length };
 }
 
-/** Where people are named. The longest name counts where one begins with another. */
+/** Finds mentioned names. If one name begins with another, the longer one counts. */
 export function findMentions(
   text: string,
   people: readonly Mentioned[],
@@ -52,7 +52,7 @@ export function findMentions(
   });
 }
 
-/** Those who are still in the text. */
+/** Keeps the people whose names are still in the text. */
 export function keepNamed(text: string, people: readonly Mentioned[]): readonly Mentioned[] {
   const named = new Set(findMentions(text, people).map(({ person }) => person.id));
   return people.filter(({ id }) => named.has(id));

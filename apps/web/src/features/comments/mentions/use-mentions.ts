@@ -3,14 +3,14 @@ import { flushSync } from 'react-dom';
 import type { MentionListHandle } from './mention-list.tsx';
 import { keepNamed, mentionAt, type Mentioned, withMention } from './mention-text.ts';
 
-/** A comment as it is typed. */
+/** The draft of a comment. */
 export interface Written {
   readonly text: string;
   /** People who were chosen from the list and are still in the text. */
   readonly mentions: readonly Mentioned[];
 }
 
-/** The list of people below a field of text, from an `@` until one is chosen. */
+/** The list of people below a text field, open from an `@` until somebody is chosen. */
 export function useMentions(
   field: RefObject<HTMLTextAreaElement | null>,
   { text, mentions }: Written,
@@ -45,7 +45,7 @@ export function useMentions(
       onChange({ text: next, mentions: keepNamed(next, mentions) });
     },
     moveCaret: setCaret,
-    /** True if the key was for the list. */
+    /** Returns true if the list handled the key. */
     press: (event: KeyboardEvent): boolean => {
       if (open === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey)
         return false;

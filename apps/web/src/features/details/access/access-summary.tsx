@@ -18,7 +18,7 @@ interface AccessSummaryProps {
 
 const FACES = 4;
 
-/** The number of people with access, with a link to the details. */
+/** Shows how many people have access, with a link to the details. */
 export function AccessSummary({ node, isAsked, onAsk }: AccessSummaryProps) {
   const text = useText();
   const asked = { q: '', at: 0, limit: FACES };

@@ -18,12 +18,12 @@ import { useText } from './texts.ts';
 
 interface ExportDialogProps {
   readonly person: Pick<Person, 'name' | 'email'>;
-  /** Chosen first. */
+  /** The space that is selected at first. */
   readonly spaceId: SpaceId;
   readonly onClose: () => void;
 }
 
-/** For a person's own files, and for spaces that they manage. */
+/** Exports the person's own files, or a space that the person manages. */
 export function ExportDialog(props: ExportDialogProps) {
   const text = useText();
   const { data, failure, refetch } = useQuery(spacesQuery());

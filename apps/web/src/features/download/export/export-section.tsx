@@ -12,7 +12,7 @@ interface ExportSectionProps {
   readonly spaceId: SpaceId;
 }
 
-/** Of the settings. */
+/** The section of the settings that opens the export dialog. */
 export function ExportSection({ person, spaceId }: ExportSectionProps) {
   const text = useText();
   const [isOpen, setOpen] = useState(false);

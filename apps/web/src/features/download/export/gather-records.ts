@@ -14,13 +14,13 @@ export interface ExportCalls extends ContentCalls {
 export type RecordOf<T extends ExportRecord['type']> = Extract<ExportRecord, { type: T }>;
 export type ExportedNode = RecordOf<'node'>;
 
-/** Everything told of one space, by item. */
+/** All records of one space, grouped by item. */
 export interface Gathered {
   readonly nodes: ReadonlyMap<NodeId, ExportedNode>;
   readonly children: ReadonlyMap<NodeId | null, readonly ExportedNode[]>;
-  /** Oldest first. */
+  /** Versions, oldest first. */
   readonly versions: ReadonlyMap<NodeId, readonly RecordOf<'version'>[]>;
-  /** Oldest first. */
+  /** Comments, oldest first. */
   readonly comments: ReadonlyMap<NodeId, readonly RecordOf<'comment'>[]>;
   readonly shares: ReadonlyMap<NodeId, readonly (RecordOf<'share'> | RecordOf<'link'>)[]>;
 }
@@ -67,7 +67,7 @@ function addTo<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   else values.push(value);
 }
 
-/** By code units, so that two exports have the same order everywhere. */
+/** Compares by code units, so that exports have the same order in every locale. */
 function byName(one: ExportedNode, other: ExportedNode): number {
   if (one.name === other.name) return 0;
   return one.name < other.name ? -1 : 1;

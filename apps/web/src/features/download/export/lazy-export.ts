@@ -1,6 +1,6 @@
 import { loadEngine } from '../lazy-engine.ts';
 
-/** The engine first, so that the tray appears with it. */
+/** Loads the engine first, so that the tray appears with it. */
 export async function loadExport() {
   await loadEngine();
   return await import('./start-export.ts');

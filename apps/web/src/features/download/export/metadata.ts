@@ -10,27 +10,27 @@ export interface ExportFacts {
   readonly withTrash: boolean;
 }
 
-/** One content in the zip file. */
+/** A version and its place in the zip file. */
 export interface PlacedVersion {
   readonly version: RecordOf<'version'>;
-  /** Where its bytes are. Undefined for what is damaged in storage or was left out. */
+  /** Path in the zip file. Undefined if the version is damaged or was left out. */
   readonly file: string | undefined;
 }
 
 export interface PlacedNode {
   readonly node: ExportedNode;
-  /** As in Coffer. Empty for the root. */
+  /** The path in Coffer. Empty for the root. */
   readonly path: string;
-  /** Where it is in the zip file, whose names have to suit every system. */
+  /** The path in the zip file, whose names must be valid on every system. Undefined if left out. */
   readonly file: string | undefined;
-  /** Oldest first, the current one last. Empty for folders. */
+  /** Versions, oldest first and the current one last. Empty for folders. */
   readonly versions: readonly PlacedVersion[];
 }
 
-/** The SHA-256 of a version in hex, of the same length always. */
+/** Returns the SHA-256 of a version in hex, which always has the same length. */
 export type Sha256Of = (version: RecordOf<'version'>) => string;
 
-/** JSON Lines: what the export is, then one line for each file and folder. */
+/** Yields JSON Lines: first the facts of the export, then one line for each file and folder. */
 export function* metadataLines(
   facts: ExportFacts,
   { placed, gathered }: { readonly placed: readonly PlacedNode[]; readonly gathered: Gathered },
@@ -88,7 +88,7 @@ function commentOf({ author, text, createdAt, editedAt }: RecordOf<'comment'>) {
   return { author, text, createdAt, ...(editedAt === null ? {} : { editedAt }) };
 }
 
-/** In English, like the names of the members. */
+/** Describes a share in English, like the member names. */
 function shareInWords(share: RecordOf<'share'> | RecordOf<'link'>): string {
   const until = share.expiresAt === null ? '' : `, until ${share.expiresAt}`;
   if (share.type === 'link') {

@@ -36,7 +36,7 @@ interface VersionFacts {
 
 const versionOf = ({ id }: ExportedNode, { number, sizeBytes = 3 }: VersionFacts) => ({
   type: 'version' as const,
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only these tests make this id
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only these tests create this id
   id: randomUUID() as VersionId,
   nodeId: id,
   number,
@@ -57,7 +57,7 @@ const FACTS = {
   withTrash: false,
 };
 
-/** What goes into the zip file. */
+/** Reads an export and returns the items of its zip file. */
 async function itemsOf(records: readonly ExportRecord[], excluded: readonly string[] = []) {
   const { engine, ports } = createWorld({});
   const calls = {

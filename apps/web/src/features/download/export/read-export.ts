@@ -24,11 +24,11 @@ const encoder = new TextEncoder();
 export interface ExportRequest {
   readonly calls: ExportCalls;
   readonly facts: ExportFacts;
-  /** Of README.txt. */
+  /** The text of README.txt. */
   readonly readme: string;
 }
 
-/** Every file and folder of a space, and what is known of them. The metadata come last, with the checksums of all. */
+/** Lists every file and folder of a space. The metadata come last, because they contain the checksums of all files. */
 export async function readExport(
   { calls, facts, readme }: ExportRequest,
   reading: Reading,
@@ -54,12 +54,12 @@ export async function readExport(
   ];
 }
 
-/** Where everything goes in the zip file. */
+/** Assigns each item its path in the zip file. */
 class Plan {
   readonly items: TreeItem[] = [];
   readonly placed: PlacedNode[] = [];
   readonly damaged: NamedNode[] = [];
-  /** The server doesn't know their SHA-256 yet. */
+  /** Files whose SHA-256 the server does not know yet. */
   readonly unsummed: { readonly index: number; readonly version: RecordOf<'version'> }[] = [];
   readonly #gathered: Gathered;
   readonly #excluded: ReadonlySet<string>;
@@ -68,7 +68,7 @@ class Plan {
   constructor(gathered: Gathered, excluded: ReadonlySet<string>) {
     this.#gathered = gathered;
     this.#excluded = excluded;
-    // A folder of the space with this name gets a number.
+    // Reserves the name: a folder of the space with this name gets a number.
     this.#names.pathOf('', EXPORT_FOLDER);
   }
 
@@ -88,7 +88,7 @@ class Plan {
     return item;
   }
 
-  /** The whole tree below too, without what is in the trash there. */
+  /** Places an item and the whole tree below it, except what is in the trash there. */
   #place(top: ExportedNode, at: { readonly path: string; readonly file: string }): void {
     const waiting = [{ node: top, ...at }];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -104,7 +104,7 @@ class Plan {
       const children = (this.#gathered.children.get(node.id) ?? []).filter(
         ({ trashedAt }) => trashedAt === null,
       );
-      // Named in order, although the last is placed first.
+      // Names are assigned in order, although the stack takes the last item first.
       const named = children.map((child) => ({
         node: child,
         path: path === '' ? child.name : `${path}/${child.name}`,
@@ -116,9 +116,9 @@ class Plan {
 
   #placeFile(node: ExportedNode, path: string, file: string): void {
     const all = this.#gathered.versions.get(node.id) ?? [];
-    // Saved while the pages were read: the list names a later one.
+    // If a version was saved while the pages were read, the list may name a newer one than was read.
     const current = all.find(({ id }) => id === node.versionId) ?? all.at(-1);
-    // It was deleted meanwhile.
+    // The file was deleted meanwhile.
     if (current === undefined) return;
     const isLeftOut = this.#excluded.has(node.id) || this.#excluded.has(current.id);
     if (current.isDamaged && !isLeftOut) this.damaged.push({ nodeId: node.id, name: node.name });
@@ -130,7 +130,7 @@ class Plan {
         earlier === undefined ? file : this.#names.pathOf(`${EXPORT_FOLDER}/versions/${file}/`, earlier);
       const isHere = isCurrent ? !isLeftOut : !version.isDamaged && !this.#excluded.has(version.id);
       versions.push({ version, file: isHere ? place : undefined });
-      // An earlier version that cannot be had is told apart from its file.
+      // The error for an earlier version must show that it is not the file itself.
       const name = earlier === undefined ? node.name : `${node.name}/${earlier}`;
       if (isHere) this.#add({ ...node, name }, version, place);
     }
@@ -144,7 +144,7 @@ class Plan {
     this.items.push({ ...plainItem(node, path), sizeBytes, versionId, modifiedAt });
   }
 
-  /** Undefined for what is below a node that is being deleted. */
+  /** Returns undefined below a node that is being deleted. */
   #pathOf(node: ExportedNode): string | undefined {
     const names = [node.name];
     let { parentId } = node;
@@ -171,13 +171,13 @@ function plainItem(node: ExportedNode, path: string): TreeItem {
   };
 }
 
-/** `3.txt` for the third version of a text. */
+/** For example `3.txt` for the third version of a text file. */
 function versionName({ number }: RecordOf<'version'>, { name }: ExportedNode): string {
   const ending = /\.[^.]{1,20}$/.exec(nameKey(name))?.[0] ?? '';
   return `${number}${ending}`;
 }
 
-/** Made twice: to know its size before the first byte, and to send it. */
+/** Generates the text twice: first for its size, which is needed before the first byte, and then to send it. */
 function madeItem(
   path: string,
   modifiedAt: string,

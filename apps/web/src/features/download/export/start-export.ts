@@ -12,7 +12,7 @@ export interface ChosenExport extends Pick<ExportQuery, 'versions' | 'trash'> {
   readonly exportedBy: ExportFacts['exportedBy'];
 }
 
-/** Shown in the list of downloads. */
+/** Starts an export, which is shown in the list of downloads. */
 export function startExport({ space, spaceName, versions, trash, exportedBy }: ChosenExport): void {
   const calls = exportCalls(space.id, { versions, trash });
   const facts = (): ExportFacts => ({

@@ -82,7 +82,7 @@ interface Pickable {
   readonly picture: string | undefined;
 }
 
-/** Administrators find everyone, including themselves. */
+/** Searches all active accounts, so that administrators also find themselves. */
 function useSearch(typed: string) {
   const asked = useSettled(typed.trim());
   const query = adminPeopleQuery({ status: 'active', limit: FOUND_MAX, text: asked });

@@ -16,7 +16,7 @@ interface DeleteDialogProps {
   readonly onClose: () => void;
 }
 
-/** Names the access that people lose, because it cannot be restored. */
+/** Shows the access that people lose, because deleting a group cannot be undone. */
 export function DeleteDialog({ reach, onDeleted, onClose }: DeleteDialogProps) {
   const text = useText();
   const words = useErrorTexts();

@@ -31,7 +31,7 @@ interface GroupPageProps {
   readonly groupId: GroupId;
 }
 
-/** The members of a group, and what it can access. */
+/** Shows the members of a group, and what the group can access. */
 export function GroupPage({ person, groupId }: GroupPageProps) {
   const text = useText();
   const words = useErrorTexts();

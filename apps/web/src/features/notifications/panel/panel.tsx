@@ -25,7 +25,7 @@ export function NotificationsPanel({ personId, triggerRef, onClose }: Notificati
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const pages = useQueries([undefined, ...cursors].map((after) => notificationsQuery(after)));
-  // New items move others to the next page.
+  // New items move older ones to the next page, so an item can be in two pages.
   const all = pages.flatMap(({ data }) => data?.items ?? []);
   const items = [...new Map(all.map((item) => [item.id, item])).values()];
   const [newest] = items;

@@ -19,7 +19,7 @@ interface RequestAnswerProps {
   readonly person: string | undefined;
 }
 
-/** Answers an access request where it is told. */
+/** Lets the person answer an access request inside its notification. */
 export function RequestAnswer({ subject, person = '' }: RequestAnswerProps) {
   const text = useText();
   const words = useErrorTexts();
@@ -39,7 +39,7 @@ export function RequestAnswer({ subject, person = '' }: RequestAnswerProps) {
       <form className={styles['answer']} noValidate onSubmit={handleDecline}>
         <LimitedField
           label={text('notifications.request.reason')}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that was pressed asks for this field
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the pressed button asks for this field
           autoFocus
           lengthMax={LIMITS.accessRequestLengthMax}
           value={reason}
@@ -81,11 +81,11 @@ export function RequestAnswer({ subject, person = '' }: RequestAnswerProps) {
 
 interface RequestOutcomeProps {
   readonly subject: Subject;
-  /** Whose notification it is. */
+  /** The person who received the notification. */
   readonly personId: string;
 }
 
-/** What became of it, once it is no longer open. */
+/** Shows the result of the request once it is no longer open. */
 export function RequestOutcome({ subject: { state, answeredBy }, personId }: RequestOutcomeProps) {
   const text = useText();
   if (state === 'open') return null;

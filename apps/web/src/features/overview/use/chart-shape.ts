@@ -6,10 +6,10 @@ export interface Point {
 }
 
 const STEPS = [1, 2, 3, 4, 5, 6, 8, 10] as const;
-/** Smaller scales would have marks such as 2.5 bytes. */
+/** Smaller scales would have labels such as 2.5 bytes. */
 const LEAST = 1_000;
 
-/** The top of the scale: a round number, so that its half is short to write. */
+/** The top of the scale, rounded up so that its half is also short to write. */
 export function roundTop(most: number): number {
   if (most <= LEAST) return LEAST;
   const power = 10 ** Math.floor(Math.log10(most));
@@ -17,7 +17,7 @@ export function roundTop(most: number): number {
   return step * power;
 }
 
-/** Days before the first known one have no point. */
+/** The points of the chart. Days before the first known one have none. */
 export function pointsOf(bytes: readonly (number | null)[], top: number): readonly Point[] {
   const last = Math.max(1, bytes.length - 1);
   return bytes.flatMap((each, index) => (each === null ? [] : [{ x: index / last, y: each / top }]));

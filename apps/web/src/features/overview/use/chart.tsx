@@ -4,9 +4,9 @@ import styles from './use.module.css';
 
 interface ChartProps {
   readonly bytes: readonly (number | null)[];
-  /** The first and the last day. */
+  /** The first and the last day of the chart. */
   readonly ends: readonly (Date | undefined)[];
-  /** The chart as text. */
+  /** The accessible description of the chart. */
   readonly label: string;
 }
 
@@ -14,7 +14,7 @@ const WIDTH = 1_000;
 const HEIGHT = 200;
 const MARKS = [1, 0.5, 0] as const;
 
-/** Mirrored where people read from right to left. The table below has the same data. */
+/** Mirrored for right-to-left languages. The table below has the same data. */
 export function Chart({ bytes, ends, label }: ChartProps) {
   const { date, size } = useFormats();
   const top = roundTop(Math.max(0, ...bytes.map((each) => each ?? 0)));

@@ -13,7 +13,7 @@ const PERIODS = ['90', '365'] as const;
 type Period = (typeof PERIODS)[number];
 const DAY_MS = 86_400_000;
 
-/** The usage on each day, of all spaces or of one of the largest. */
+/** The usage on each day, for all spaces or for one of the largest. */
 export function UseOverTime() {
   const text = useText();
   const [period, setPeriod] = useState<Period>('90');
@@ -49,7 +49,7 @@ export function UseOverTime() {
   );
 }
 
-/** The same day of the calendar here as in UTC, by which the server counts. */
+/** The server counts days in UTC. Returns the same calendar day in local time. */
 function calendarDay(day: Date): Date {
   return new Date(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate());
 }
@@ -100,7 +100,7 @@ function Found({ history, spaceId }: { readonly history: UseHistory; readonly sp
       {known.length > 1 && (
         <details className={styles['more']}>
           <summary>{text('use.table')}</summary>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keyboard */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard (WCAG 2.1.1) */}
           <div className={styles['scroll']} tabIndex={0}>
             <table>
               <caption className="visually-hidden">{name}</caption>

@@ -22,7 +22,7 @@ import { useText } from './texts.ts';
 
 const OVERVIEW = '/admin';
 
-/** The first ones fit into a phone's row of tabs. */
+/** Places in the navigation. Those with `isInFront` fit into the row of tabs on a phone. */
 const PLACES = [
   { href: OVERVIEW, icon: Activity, id: 'overview', isInFront: true },
   { href: '/admin/people', icon: UserRound, id: 'people', isInFront: true, isForAdministrators: true },
@@ -36,14 +36,14 @@ const PLACES = [
   { href: '/admin/settings', icon: Settings2, id: 'settings' },
 ] as const;
 
-/** The same on each page of administration, instead of the places of files. */
+/** The navigation on pages of administration, which replaces that of files. */
 export function AdminNavigation({ role }: { readonly role: Person['role'] }) {
   const text = useText();
   const path = usePath();
   const places = PLACES.filter((place) => !('isForAdministrators' in place) || role === 'administrator');
   const current = places
     .filter(({ href }) => (href === OVERVIEW ? path === href : isBelow(path, href)))
-    // People and groups begin alike: the longer address is the one.
+    // The paths of people and groups begin alike, so the longest match counts.
     .toSorted((one, other) => other.href.length - one.href.length)[0];
   const others = places.filter((place) => !('isInFront' in place));
   return (

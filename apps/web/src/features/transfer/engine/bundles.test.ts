@@ -233,7 +233,7 @@ test('files stored but not completed at sign-out are not completed for the next 
   let bundles = 0;
   const engine = createTransferEngine({
     ...world.ports,
-    // Completions are sent only when nothing else is left.
+    // With a clock that stands still, completions are sent only when nothing else is left to do.
     now: () => 0,
     put: async (part, body, options) => {
       bundles += 1;

@@ -15,7 +15,10 @@ interface Completion<T> {
   readonly signal: AbortSignal;
 }
 
-/** Completes the files that are still wanted at each attempt: while the server is away, some may be cancelled. */
+/**
+ * Completes uploads in retried calls. Each attempt leaves out files that were cancelled meanwhile, for example during
+ * an outage.
+ */
 export async function completeWanted<T>(
   ports: UploadPorts,
   { files, idOf, isWanted, receipts, signal }: Completion<T>,

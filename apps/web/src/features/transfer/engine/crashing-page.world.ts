@@ -112,7 +112,7 @@ function createMemoryJournal() {
             }
             owned.add(batch.id);
             batches.set(batch.id, { ...batch, entries });
-            // IndexedDB returns reservations in any order.
+            // IndexedDB may return reservations in any order.
             const filled = [...entries.keys()].flatMap((one) => {
               const space = full.get(`${batch.id} ${one}`);
               return space === undefined ? [] : [[one, space] as const];
@@ -138,7 +138,7 @@ function isWithin(earlier: JournalReservation, later: JournalReservation): boole
   return earlier.numbers.every((number) => later.numbers.includes(number));
 }
 
-/** Ports of a page that can crash: after `crash`, no call gets in or out. */
+/** Ports of a page that can crash: after `crash`, calls are neither sent nor answered. */
 export function crashable(ports: TransferPorts): {
   readonly ports: TransferPorts;
   readonly crash: () => void;

@@ -36,7 +36,7 @@ export function createTransferEngine(ports: TransferPorts): TransferEngine {
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Lasts from sign-in to sign-out, which ends everything in it. */
+/** The state between sign-in and sign-out, which ends everything in it. */
 interface Session {
   readonly abort: AbortController;
   readonly port: LanePort;
@@ -44,14 +44,14 @@ interface Session {
   interrupted: InterruptedUploads | undefined;
 }
 
-/** Only the engine changes jobs: on commands of the person, and on events of the lanes that run them. */
+/** Only the engine changes jobs: on commands of the person, and on events from the lanes that run the jobs. */
 class Engine implements TransferEngine {
   readonly jobs = new Map<string, Job>();
   readonly #ports: UploadPorts;
   readonly #store: TransferStore;
   readonly #uploadListeners = new Set<() => void>();
   readonly #queues = { folder: new Set<Job>(), small: new Set<Job>(), large: new Set<Job>() };
-  /** Latest first. */
+  /** The latest renames come first. */
   #newPaths: readonly FindNewPath[] = [];
   #isRunScheduled = false;
   #session: Session;
@@ -257,7 +257,7 @@ class Engine implements TransferEngine {
         job.declaredChecksums = undefined;
         return this.#end(job, event.outcome);
       case 'started':
-        // What was decided for this file alone comes before what was decided for its batch.
+        // A decision for this file has precedence over the decision for its batch.
         if (job.reservationItem === undefined && job.transfer.conflict === 'ask')
           job.transfer = { ...job.transfer, ...decisionFor(job) };
         return void this.#apply(job, event);
@@ -272,11 +272,11 @@ class Engine implements TransferEngine {
     }
   }
 
-  /** True when the event changed the transfer. */
+  /** Returns whether the event changed the transfer. */
   #apply(job: Writable<Job>, event: TransferEvent): boolean {
     const before = job.transfer;
     const after = next(before, event);
-    // After a sign-out the job is unknown.
+    // After a sign-out the engine no longer has the job.
     if (after === before || !this.jobs.has(before.id)) return false;
     job.transfer = after;
     this.#store.replace(before, after);
@@ -294,7 +294,7 @@ class Engine implements TransferEngine {
     } else if (isNameConflict(outcome.error) && job.transfer.conflict === 'ask') {
       job.reservationItem = undefined;
       this.#apply(job, { type: 'conflicted', existingId: existingIdOf(outcome.error) });
-      // The person decided for the batch during the call.
+      // During the call, the person may have decided for the whole batch.
       const decision = decisionFor(job);
       if (decision !== undefined) this.#apply(job, { type: 'decided', ...decision });
     } else {
@@ -325,7 +325,7 @@ class Engine implements TransferEngine {
     this.#scheduleRun();
   }
 
-  /** Jobs that are queued together start together, so that small ones fill a batch. */
+  /** Deferred, so that jobs queued together start together and small files fill a batch. */
   #scheduleRun(): void {
     if (this.#isRunScheduled) return;
     this.#isRunScheduled = true;
@@ -358,13 +358,16 @@ class Engine implements TransferEngine {
     this.#apply(job, { type: 'retried', ...renamed });
   }
 
-  /** Waits for the server. If the page ends before, the reservation expires. */
+  /**
+   * Tells the server to abort the upload, retrying while it is unavailable. If the page ends first, the reservation
+   * expires.
+   */
   async #abortUpload({ transfer, reservationItem }: Job): Promise<void> {
     const ports = this.#ports;
     const { signal } = this.#session.abort;
     let uploadId: UploadId | null | undefined = transfer.uploadId;
     if (uploadId === undefined && reservationItem !== undefined) {
-      // The answer was lost: repeating the request returns the upload's id.
+      // The response to the reservation was lost: repeating the request returns the upload's id.
       const [answer] = await Promise.allSettled([reservationItem.reservation.send(signal)]);
       if (answer.status === 'fulfilled' && answer.value.ok)
         uploadId = uploadIdsOf(answer.value.value)[reservationItem.index];

@@ -13,7 +13,7 @@ export function file(path: readonly string[], content: string | Buffer): UploadE
   };
 }
 
-/** Takes seven parts. */
+/** A file of seven parts. */
 export function largeFile(name = 'big.bin', fill = 1): UploadEntry {
   return file([name], Buffer.alloc(60 * MIB, fill));
 }

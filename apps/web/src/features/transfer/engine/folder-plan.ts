@@ -11,7 +11,7 @@ const CALLS_AT_ONCE = 6;
 export interface FolderPlan {
   /** The id of the folder at `path` below the target; an empty path is the target itself. */
   folderAt(path: readonly string[]): Promise<Result<NodeId, TransferFailure>>;
-  /** Undefined until a folder was made, and for guests. */
+  /** The space of the target. Undefined until a folder was created, and for guests. */
   spaceId(): SpaceId | undefined;
 }
 

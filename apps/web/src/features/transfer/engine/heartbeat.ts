@@ -3,8 +3,8 @@ import { isOpen } from '../model/machine.ts';
 import type { TransferEngine } from '../model/transfer-engine.ts';
 
 /**
- * Sends a heartbeat once a minute for uploads of this page that are older than a minute, so that other
- * devices do not resume them. Returns a function that stops it.
+ * Once a minute, sends a heartbeat for uploads of this page that are older than a minute, so that other devices do not
+ * resume them. Returns a function that stops this.
  */
 export function startHeartbeat(
   engine: Pick<TransferEngine, 'jobs'>,
@@ -17,7 +17,7 @@ export function startHeartbeat(
       if (transfer.uploadId !== undefined && isOpen(transfer)) open.add(transfer.uploadId);
     const older = [...open].filter((id) => previous.has(id));
     previous = open;
-    // Other devices show the latest uploads only.
+    // Other devices list only the latest uploads.
     if (older.length > 0) void send(older.slice(-LIMITS.batchMax));
   }, LIMITS.uploadHeartbeatEveryMs);
   return () => clearInterval(timer);

@@ -8,9 +8,7 @@ import type { UploadEntry } from '../model/transfer-engine.ts';
 import { trayViewOf } from '../ui/tray-view.ts';
 import { createWorld, pause, phases, settled, until } from './transfer.world.ts';
 
-/**
- * Crashes the page while it sends its bundles, none of which arrives, or before its reservation is answered.
- */
+/** Crashes the page while it is sending its bundles, none of which arrives, or before its reservation is answered. */
 async function crashWhileSending(entries: readonly UploadEntry[], isAnswered = true) {
   const browser = createBrowser(createWorld({ takesBundles: true }));
   const page = browser.openPage();
@@ -135,7 +133,7 @@ test.each([
   engine.matchFiles(filesOf(entries));
   await settled(engine);
   expect(engine.view().summary).toMatchObject({ done: 200, failed: 0 });
-  // Two bundles, and the files sent singly before the store was found to have none of them.
+  // Two bundles, and the files that were sent one by one until the store turned out to have none of them.
   expect(world.putCount()).toBeLessThan(10);
   expect(world.created).toBe(200);
   expect(world.committed()).toHaveLength(200);

@@ -19,7 +19,7 @@ import { createReservation, type UploadIds, uploadIdsOf } from '../send/reservat
 import { openFile, type ReadableHandle } from '../journal/file-handles.ts';
 import { matchesStoredParts } from '../send/stored-parts.ts';
 
-/** An interrupted upload without its file. It may have been renamed. */
+/** An interrupted upload whose file is not available. It may have been renamed. */
 interface Missing extends Sought {
   readonly job: Job;
   readonly root: ReadableHandle | undefined;
@@ -99,7 +99,7 @@ export class InterruptedUploads {
     return found.length;
   }
 
-  /** Asks for permission to read the stored handles. Must be called within a click. */
+  /** Asks for permission to read the files of stored handles. Must be called within a click. */
   async resumeWithPermission(): Promise<void> {
     const waiting = this.#resumable();
     const roots = new Set(waiting.map(({ root }) => root).filter((root) => root !== undefined));
@@ -110,7 +110,7 @@ export class InterruptedUploads {
         else this.#lane.report(missing.job, { type: 'blocked' });
       }
     };
-    // All at once, within the same click. A rejected one can be asked for again.
+    // All requests at once, within the same click. The person can be asked again for a rejected one.
     await Promise.allSettled([...roots].map(ask));
   }
 
@@ -132,7 +132,7 @@ export class InterruptedUploads {
     });
   }
 
-  /** Some browsers persist the permission; then no prompt is needed. */
+  /** Some browsers store the permission, so that no prompt is needed. */
   async #resumeWherePermitted(batch: Batch): Promise<void> {
     const waiting = this.#resumable().filter(({ job }) => job.batch === batch);
     for (const root of new Set(waiting.map((one) => one.root))) {
@@ -157,7 +157,7 @@ export class InterruptedUploads {
   }
 
   #resumable(): readonly Missing[] {
-    // Discarded uploads and those running on another device need no file.
+    // Discarded uploads need no file, nor do those running on another device.
     return [...this.#missing.values()].filter(
       ({ job: { transfer } }) =>
         transfer.phase === 'interrupted' && transfer.blockedBy !== 'active_elsewhere',
@@ -165,8 +165,8 @@ export class InterruptedUploads {
   }
 
   /**
-   * Resolves a reservation that was under way when the page ended. Complete uploads need no file; the others get their
-   * upload id.
+   * Resolves a reservation that was pending when the page ended. Uploads that turn out to be complete need no file; the
+   * others get their upload id.
    */
   async #resolveReservation(recorded: JournalReservation, jobs: ReadonlyMap<number, Job>): Promise<void> {
     const { ports, session: signal, report } = this.#lane;
@@ -174,7 +174,7 @@ export class InterruptedUploads {
     const pending = recorded.numbers.flatMap((number, index) => {
       const job = jobs.get(number);
       const request = recorded.requests[index];
-      // Refused and renamed requests are sent again as new ones.
+      // Refused and renamed files are requested again in a new reservation.
       const isCurrent = recorded.uploadIds?.[index] !== null && request?.name === job?.transfer.name;
       return job !== undefined && isCurrent ? [{ job, index, parts: request?.parts }] : [];
     });
@@ -185,7 +185,7 @@ export class InterruptedUploads {
       const uploadIds = recorded.uploadIds ?? (await uploadIdsFor(reservation, signal));
       const open = pending.flatMap(({ job, index, parts }) => {
         const uploadId = uploadIds?.[index];
-        // The job may have been reserved again.
+        // A newer reservation may already contain the job.
         const isSuperseded =
           job.reservationItem !== undefined && job.reservationItem.reservation !== reservation;
         return uploadId === undefined || uploadId === null || isSuperseded ? [] : [{ job, uploadId, parts }];
@@ -210,7 +210,7 @@ export class InterruptedUploads {
     }
   }
 
-  /** A one-part file is stored whole or not at all, so a missing one needs no comparison. */
+  /** A one-part file is stored whole or not at all. If it is not stored, there is nothing to compare. */
   #declare(job: Job, [only, ...more]: readonly PartChecksums[] = []): void {
     const { phase, uploadId } = job.transfer;
     const isWaiting = phase === 'interrupted' || phase === 'queued';

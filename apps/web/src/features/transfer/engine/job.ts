@@ -5,17 +5,17 @@ import { isEnded, isRefused, isWithoutRoom, type Transfer, type TransferFailure 
 import type { ReservationItem } from '../send/reservation.ts';
 import type { UploadTask } from '../send/upload-run.ts';
 
-/** Opens the file when its turn comes. Rejects as the browser does when it cannot be read. */
+/** Opens the file when its upload starts. Rejects with the browser's error if the file cannot be read. */
 export type OpenFile = () => Promise<File | undefined>;
 
-/** A transfer with the state that runs it. Only the engine changes it, by the events of its lanes. */
+/** A transfer and the state needed to run it. Only the engine changes a job, by the events of its lanes. */
 export interface Job {
   readonly transfer: Transfer;
   readonly kind: 'file' | 'folder';
   readonly batch: Batch;
   /** Index in the batch. */
   readonly number: number;
-  /** Undefined for a folder, and for an upload whose file is not available. */
+  /** Undefined for a folder, and if the file of the upload is not available. */
   readonly openFile: OpenFile | undefined;
   readonly reservationItem?: ReservationItem | undefined;
   /** Set for an upload of an earlier page: stored parts are compared with the file before it resumes. */
@@ -25,32 +25,32 @@ export interface Job {
    * one.
    */
   readonly declaredChecksums?: PartChecksums | undefined;
-  /** The server rejected the request, perhaps because a checksum was missing. */
+  /** Set after the server rejected the request, perhaps because an MD5 checksum was missing. */
   readonly needsMd5?: boolean;
   /** The batch decision that does not apply, because the file was renamed after it. */
   readonly supersededDecision?: Batch['decision'];
-  /** How often it was queued again without the person. */
+  /** How often the job was queued again automatically. */
   readonly requeues: number;
   readonly abort: AbortController;
 }
 
-/** A job from leaving the queue until it is paused or cancelled. */
+/** A job that has left the queue, until it is paused or cancelled. */
 export interface StartedJob {
   readonly job: Job;
   readonly signal: AbortSignal;
 }
 
-/** Entries added together, into one folder. */
+/** Entries that were added together to one folder. */
 export interface Batch {
   readonly id: string;
-  /** The folder that they were added to. */
+  /** The folder to which the entries were added. */
   readonly targetId: NodeId;
   readonly folders: FolderPlan;
   /** The person's last decision for all taken names. */
   decision: Decision | undefined;
 }
 
-/** Compared by identity: the same decision may be made twice. */
+/** Compared by identity, because the person may take the same decision twice. */
 interface Decision {
   readonly conflict: ConflictRule;
 }
@@ -90,12 +90,15 @@ export function createJob(
   };
 }
 
-/** Undefined when the person decided nothing for the batch, or renamed the file afterwards. */
+/** The batch decision that applies to the job. Undefined if there is none, or the file was renamed after it. */
 export function decisionFor({ batch, supersededDecision }: Job): Job['supersededDecision'] {
   return batch.decision === supersededDecision ? undefined : batch.decision;
 }
 
-/** Small files with nothing stored are batched; files that were reserved before are resumed one by one. */
+/**
+ * Small files with nothing stored are batched: new ones, and those whose checksums an earlier page declared. All others
+ * are sent or resumed one by one.
+ */
 export function laneOf(job: Job): 'folder' | 'small' | 'large' {
   if (job.kind === 'folder') return 'folder';
   const isNew =
@@ -104,7 +107,7 @@ export function laneOf(job: Job): 'folder' | 'small' | 'large' {
   return isWhole && job.transfer.sizeBytes <= LIMITS.multipartAboveBytes ? 'small' : 'large';
 }
 
-/** The folders of a file, or a folder's own path, below the target of the batch. */
+/** The folders of a file below the target of the batch; for a folder, its own path. */
 export function folderPathOf({ kind, transfer: { path } }: Job): readonly string[] {
   return kind === 'file' ? path.slice(0, -1) : path;
 }
@@ -123,7 +126,7 @@ export function fileChangedError(): DOMException {
   return new DOMException('changed', CHANGED);
 }
 
-/** So that the next page knows what is over, refused, or without room. */
+/** Records in the journal what is finished, refused or without room, for the next page. */
 export function noteChange(journal: UploadJournal, { batch, number, transfer }: Job, before: Transfer): void {
   if (isEnded(transfer)) journal.markFinished(batch.id, number);
   else if (isRefused(transfer) !== isRefused(before))
@@ -132,7 +135,7 @@ export function noteChange(journal: UploadJournal, { batch, number, transfer }: 
     journal.markFull(batch.id, number, fullSpaceOf(transfer));
 }
 
-/** Undefined if there was room. */
+/** The full space that stopped the transfer. Undefined if there was room. */
 function fullSpaceOf(transfer: Transfer): FullSpace | undefined {
   if (!isWithoutRoom(transfer)) return undefined;
   const { facts } = transfer.failure ?? {};

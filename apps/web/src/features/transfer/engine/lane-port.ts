@@ -5,19 +5,19 @@ import type { TransferEvent, TransferFailure } from '../model/machine.ts';
 import type { ReservationItem } from '../send/reservation.ts';
 import type { UploadOutcome, UploadPorts } from '../send/upload-run.ts';
 
-/** What a lane learned about a job. Late and repeated events are ignored. */
+/** What a lane reports about a job. Late and repeated events are ignored. */
 export type JobEvent =
-  /** An upload of an earlier page or of another device. */
+  /** The job is an upload of an earlier page or of another device. */
   | { readonly type: 'found' }
   | Extract<TransferEvent, { type: 'started' | 'reserved' | 'progressed' | 'sent' | 'blocked' | 'cancelled' }>
-  /** A reservation request with this job is about to be sent. */
+  /** A reservation request that contains this job is about to be sent. */
   | { readonly type: 'requested'; readonly reservationItem: ReservationItem }
-  /** The reservation is gone; the upload starts from the beginning. */
+  /** The reservation no longer exists; the upload starts from the beginning. */
   | { readonly type: 'restarted' }
-  /** To be queued again. */
+  /** The job must be queued again. */
   | ({ readonly type: 'deferred' } & Deferral)
   | { readonly type: 'unblocked'; readonly openFile: OpenFile }
-  /** An earlier page declared these, and the store has no bytes yet. */
+  /** An earlier page declared these checksums, and the store has no bytes yet. */
   | { readonly type: 'declared'; readonly checksums: PartChecksums }
   | { readonly type: 'ended'; readonly outcome: Outcome };
 
@@ -26,12 +26,12 @@ export type Outcome = Result<UploadOutcome, TransferFailure>;
 interface Deferral {
   /** Counts against the limit of automatic retries. */
   readonly isRetry?: true;
-  /** The server refused the reservation; the next run makes another. */
+  /** The server refused the reservation; the next attempt makes a new one. */
   readonly isRefused?: true;
   readonly needsMd5?: true;
 }
 
-/** Connects lanes to the engine: they report events on jobs, and only the engine applies them. */
+/** Connects a lane to the engine: lanes report events about jobs, and only the engine applies them. */
 export interface LanePort {
   readonly ports: UploadPorts;
   /** Aborts at sign-out. */

@@ -1,15 +1,15 @@
-/** An upload without its file. */
+/** An upload that needs its file. */
 export interface Sought {
   /** The path on disk. */
   readonly path: readonly string[];
   readonly sizeBytes: number;
-  /** Undefined for an upload of another device, of which only the name is known. */
+  /** Undefined for an upload of another device, for which only name and size are known. */
   readonly modifiedMs: number | undefined;
 }
 
 /**
- * Pairs uploads with the chosen files that they are of. Whole paths decide; from a folder above or below the one that
- * was uploaded, a file is taken only if it can be of one path alone.
+ * Pairs uploads with chosen files by their whole paths. If a folder above or below the uploaded one was chosen, a file
+ * is paired only if its path is unambiguous.
  */
 export function matchFiles<T extends Sought>(
   sought: readonly T[],
@@ -33,7 +33,7 @@ export function matchFiles<T extends Sought>(
     const rivals = (wantedByName.get(group) ?? []).filter(
       (each) => endAlike(each.key, only.key) && isSameFile(each.one, only.file),
     );
-    // The same folder may have been uploaded twice.
+    // The same folder may have been uploaded twice, which is no ambiguity.
     const paths = new Set(rivals.map((rival) => (rival.one.modifiedMs === undefined ? rival : rival.key)));
     return paths.size === 1 ? [[one, only.file] as const] : [];
   });
@@ -43,7 +43,7 @@ export function isSameFile({ sizeBytes, modifiedMs }: Sought, file: File): boole
   return file.size === sizeBytes && (modifiedMs === undefined || file.lastModified === modifiedMs);
 }
 
-/** The server and other devices may write the same name with other code points. */
+/** The server and other devices may encode the same name with other code points. */
 function keyOf(path: string): string {
   return path.normalize('NFC');
 }
@@ -52,7 +52,7 @@ function nameAndSize(key: string, sizeBytes: number): string {
   return `${sizeBytes} ${key.slice(key.lastIndexOf('/') + 1)}`;
 }
 
-/** The shorter path is the end of the longer. */
+/** Whether the longer path ends with the shorter one. */
 function endAlike(one: string, other: string): boolean {
   return `/${one}`.endsWith(`/${other}`) || `/${other}`.endsWith(`/${one}`);
 }

@@ -10,7 +10,7 @@ const loadSingleFile = () => import('./single-file.ts');
 
 type Kind = keyof typeof AT_ONCE;
 
-/** The lane of empty folders, and of files that are multipart or resumed. */
+/** The lane for empty folders, and for multipart or resumed files. */
 export class OneByOneLane {
   readonly #lane: LanePort;
   readonly #queued: Readonly<Record<Kind, ReadonlySet<Job>>>;
@@ -19,11 +19,12 @@ export class OneByOneLane {
   constructor(lane: LanePort, queued: Readonly<Record<Kind, ReadonlySet<Job>>>) {
     this.#lane = lane;
     this.#queued = queued;
-    // Small files interrupted by an outage continue here, when the server could no longer deliver the code.
+    // Preloads the code: small files interrupted by an outage continue in this lane, when the server could no longer
+    // deliver it.
     void Promise.allSettled([loadSingleFile()]);
   }
 
-  /** Starts what can run now. */
+  /** Starts the queued jobs that can run now. */
   runQueued(): void {
     if (this.#lane.session.aborted) return;
     for (const kind of ['folder', 'large'] as const) {
@@ -48,7 +49,7 @@ export class OneByOneLane {
       signal.throwIfAborted();
       this.#lane.report(job, { type: 'ended', outcome });
     } catch (error) {
-      // Paused, cancelled or signed out: the phase is already set.
+      // If the job was paused, cancelled or ended by a sign-out, its phase is already set.
       if (!signal.aborted) this.#lane.report(job, { type: 'ended', outcome: err(failureOf(error)) });
     }
   }

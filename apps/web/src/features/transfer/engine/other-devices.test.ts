@@ -64,7 +64,7 @@ test('an upload can be resumed when its device is gone, and no longer when that 
   expect(phone.view().summary).toMatchObject({ interrupted: 1, activeElsewhere: 0 });
   setActive('film.bin');
   const [row] = trayViewOf(phone.view()).rows;
-  if (row === undefined) throw new Error('there is a row');
+  if (row === undefined) throw new Error('the tray has no row');
   expect(await discard(phone, row)).toBe(false);
   expect(rows(phone)).toEqual(['film.bin interrupted active_elsewhere']);
   laptop.resumeAll();
@@ -77,7 +77,7 @@ test('an upload that runs nowhere is discarded without confirmation', async () =
   setActive();
   await phone.restore();
   const [row] = trayViewOf(phone.view()).rows;
-  if (row === undefined) throw new Error('there is a row');
+  if (row === undefined) throw new Error('the tray has no row');
   expect(await discard(phone, row)).toBe(true);
   await until(() => world.aborted.length === 1);
   expect(world.aborted).toEqual([idOf('film.bin')]);

@@ -8,7 +8,7 @@ import type { BlockedBy, Transfer } from '../model/machine.ts';
 type OnFound = (upload: UploadView, blockedBy: BlockedBy) => void;
 
 /**
- * Uploads begun on the person's other devices. The server says which device runs an upload, because device clocks
+ * Uploads started on the person's other devices. The server reports which device runs an upload, because device clocks
  * differ.
  */
 export class OtherDevices {
@@ -69,8 +69,8 @@ export class OtherDevices {
   }
 
   /**
-   * Hides small uploads, and uploads newer than the last poll: those may be this page's own, with a pending
-   * answer.
+   * False for small uploads, and for uploads newer than the last poll, which may be this page's own with a pending
+   * response.
    */
   #isLasting({ id, partCount }: UploadView): boolean {
     return partCount > 1 && this.#listed?.has(id) !== false;
@@ -78,7 +78,7 @@ export class OtherDevices {
 
   /** Uploads that are no longer open were committed or discarded. */
   async #finishMissing(open: ReadonlySet<UploadId>): Promise<void> {
-    // A full list may be truncated.
+    // A full list may be truncated, so missing uploads prove nothing.
     if (open.size >= LIMITS.uploadsListed) return;
     const over = this.#foreignJobs().flatMap((job) => {
       const { uploadId } = job.transfer;

@@ -59,7 +59,7 @@ function createOutage(unavailable: readonly Service[], lengthMs: number) {
     async (...args) =>
       isUnavailable('server') ? err({ code: 'offline' }) : await call(...args);
   const calls = Object.entries(world.ports.api).map(([name, call]) => [name, unlessUnavailable(call)]);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each call is the one of its name
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each function has the type of the member with its name
   const api = Object.fromEntries(calls) as unknown as TransferApi;
   const engine = createTransferEngine({
     ...world.ports,
@@ -114,7 +114,7 @@ test.each([
     await settled(engine);
     expect(engine.view().summary).toMatchObject({ done: 101, failed: 0, open: 0 });
     expect(outage.waitedMs()).toBeGreaterThan(10 * MINUTE_MS);
-    for (const one of unavailable) expect(requests[one], `requests to the ${one}`).toBeLessThan(60);
+    for (const one of unavailable) expect(requests[one], `too many requests to the ${one}`).toBeLessThan(60);
     expect([...shown].filter((one) => one !== 'nothing').join()).toMatch(expected);
     expect(trayViewOf(engine.view()).unavailable).toBeUndefined();
     expect(world.sentTwice()).toEqual([]);

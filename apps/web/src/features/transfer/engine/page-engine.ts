@@ -18,14 +18,14 @@ const NEXT_OF_MANY_MS = 600;
 
 type Ports = Omit<TransferPorts, 'api' | 'journal' | 'untilSignedIn'> & { readonly close: () => void };
 
-/** What every engine of a page needs. `countOf` is the number of its transfers. */
+/** What every engine of a page needs. `countOf` returns the number of its transfers. */
 function createPagePorts(countOf: () => number): Ports {
   let notifiedAt = -Infinity;
   let retry: (() => void) | undefined;
   const { close, ...workers } = createWorkerPool();
   return {
     ...workers,
-    // The page keeps its listeners, which must not keep the engine.
+    // The page keeps this listener for good, so it must not keep a reference to the engine.
     close: () => {
       retry = undefined;
       close();
@@ -64,7 +64,7 @@ async function queueVideoPoster(
 
 let current: { readonly personId: string; readonly journal: UploadJournal } | undefined;
 
-/** The only engine of the page. Sign-out empties it. */
+/** The only engine of the page. Sign-out clears it. */
 export const transfers: TransferEngine = createTransferEngine({
   ...createPagePorts(() => transfers.view().summary.total),
   api: uploadCalls,
@@ -79,7 +79,7 @@ onWipe(() => {
   current = undefined;
 });
 
-/** Also called after the session was renewed; waiting calls then resume. */
+/** Opens the journal of the person. Also called after the session was renewed, so that waiting calls resume. */
 export function startJournal(personId: string): void {
   if (current?.personId !== personId) {
     current?.journal.close();
@@ -90,11 +90,13 @@ export function startJournal(personId: string): void {
 
 export interface GuestSending {
   readonly engine: TransferEngine;
-  /** Deletes what was stored for the next page. */
+  /** Ends the engine and deletes what was stored for the next page. */
   readonly end: () => void;
 }
 
-/** An engine for one hand-in with its own journal, so that a reloaded page resumes. Guests never sign in. */
+/**
+ * Creates an engine for one hand-in. It has a separate journal, so that a reloaded page resumes; guests never sign in.
+ */
 export function createGuestEngine(api: TransferApi, folderId: string): GuestSending {
   const name = `${JOURNAL_DATABASE}-${folderId}`;
   const journal = createIndexedDbJournal('guest', name);

@@ -2,7 +2,7 @@ import type { Job } from './job.ts';
 import type { TransferPorts } from '../send/ports.ts';
 import type { Reservation, UploadIds } from '../send/reservation.ts';
 
-/** Persists a reservation before it is sent. Resolves to a function that persists the answer. */
+/** Stores a reservation before it is sent. Resolves to a function that stores the response. */
 export async function recordReservation(
   ports: Pick<TransferPorts, 'journal'>,
   { key, requests }: Reservation,

@@ -10,7 +10,7 @@ import { phases, settled, until } from './transfer.world.ts';
 
 const names = (engine: TransferEngine) => trayViewOf(engine.view()).rows.map(({ name }) => name);
 
-/** A page that ends once a name was refused, or while the file is sent under another one. */
+/** Crashes a page after a name was refused, or while the file is sent under another name. */
 async function refusedAndCrashed(entries: readonly UploadEntry[], renamedTo?: string) {
   const browser = createBrowser();
   const page = browser.openPage();

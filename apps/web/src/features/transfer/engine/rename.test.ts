@@ -52,7 +52,7 @@ function rename(engine: TransferEngine, transfer: Transfer | undefined, name: st
 
 function refusedOf(transfer: Transfer | undefined): readonly [Transfer, RefusedName] {
   const refused = transfer && refusedNameOf(transfer);
-  if (transfer === undefined || refused === undefined) throw new Error('no name of it was refused');
+  if (transfer === undefined || refused === undefined) throw new Error('the transfer has no refused name');
   return [transfer, refused];
 }
 

@@ -51,7 +51,7 @@ test.each(Array.from({ length: 6 }, (_, index) => index))(
     const engine = await nextPage();
     const roots = new Set(trayViewOf(engine.view()).rows.map(({ path }) => path[0]));
     expect([...roots].filter((root) => root !== 'pictures' && root !== 'y.txt')).toEqual([]);
-    // They are matched by their names on disk.
+    // The files are matched by their names on disk.
     engine.matchFiles(filesOf(entries));
     await until(() => engine.view().summary.interrupted === 0);
     await settled(engine);

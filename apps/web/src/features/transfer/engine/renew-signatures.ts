@@ -5,13 +5,13 @@ import type { TransferFailure } from '../model/machine.ts';
 import type { UploadPorts } from '../send/upload-run.ts';
 import { whenAllAborted, type HashedFile } from './store-request.ts';
 
-/** `answer` has one item for each of `files`. */
+/** `answer` has one item for each entry of `files`, in the same order. */
 interface RenewedSignatures {
   readonly files: readonly HashedFile[];
   readonly answer: CreateUploadsResult;
 }
 
-/** Signs uploads of an earlier page with their declared checksums. Omits changed and refused files. */
+/** Requests new presigned URLs for uploads of an earlier page. Omits files that were changed or refused. */
 export async function renewSignatures(
   ports: UploadPorts,
   hashed: readonly HashedFile[],

@@ -28,9 +28,9 @@ import {
   type StoredFile,
 } from './store-request.ts';
 
-/** Limits hashing time, and the bytes kept in memory, per reservation. */
+/** Limits the hashing time, and the bytes kept in memory, of each reservation. */
 const BATCH_MAX_BYTES = 16 * MIB;
-/** Reserve more when fewer files are ready to send. */
+/** If fewer files than this are ready to send, the next batch is reserved. */
 const READY_LOW = LIMITS.uploadBatchMax;
 const PREPARING_MAX = 2;
 const COMPLETING_MAX = 2;
@@ -39,8 +39,8 @@ const COMPLETED_AFTER_MS = 300;
 const REQUEUES_MAX = 3;
 
 /**
- * The lane of one-part files, hashed, reserved and completed in batches to save round trips. A file that fails moves to
- * the single-file lane.
+ * The lane for one-part files, which are hashed, reserved and completed in batches to save round trips. A file that
+ * fails moves to the single-file lane.
  */
 export class SmallFilesLane {
   readonly #lane: LanePort;
@@ -48,12 +48,12 @@ export class SmallFilesLane {
   readonly #ready = new Set<StoreRequest>();
   readonly #stored = new Map<UploadId, StoredFile>();
   #readyFiles = 0;
-  /** Whether the store needs MD5 besides SHA-256; learned from reservations. */
+  /** Whether the store needs MD5 in addition to SHA-256. Learned from responses to reservations. */
   #level: UploadView['integrity'] | undefined;
   #preparing = 0;
   #sending = 0;
   #completing = 0;
-  /** The deadline for completing the oldest sent file. */
+  /** When the oldest file that was sent must be completed. */
   #dueAt = 0;
 
   constructor(lane: LanePort, queued: ReadonlySet<Job>) {
@@ -61,7 +61,7 @@ export class SmallFilesLane {
     this.#queued = queued;
   }
 
-  /** Starts what can run now. */
+  /** Starts what can run now: preparing, sending and completing. */
   runQueued(): void {
     if (this.#lane.session.aborted) return;
     while (this.#preparing < PREPARING_MAX && this.#readyFiles < READY_LOW && this.#queued.size > 0) {
@@ -98,7 +98,7 @@ export class SmallFilesLane {
     return this.#completing === 0 && (isIdle || this.#lane.ports.now() >= this.#dueAt);
   }
 
-  /** Starting a job removes it from the queue. */
+  /** Takes the next batch. Starting a job removes it from the queue. */
   #nextBatch(): readonly StartedJob[] {
     const jobs: Job[] = [];
     let bytes = 0;
@@ -127,7 +127,7 @@ export class SmallFilesLane {
     }
   }
 
-  /** Changed and refused files move to the single-file lane, which checks what the server has. */
+  /** Files that were changed or refused move to the single-file lane, which asks the server what it has. */
   async #renew(hashed: readonly HashedFile[]): Promise<void> {
     const same = hashed.filter(({ job, digests }) => job.declaredChecksums?.sha256 === digests.sha256);
     const defer = (files: readonly HashedFile[]): void => {
@@ -229,11 +229,11 @@ export class SmallFilesLane {
       }
     }
     for (const bundle of bundles) this.#queueBundle(bundle, reserved, at);
-    // Without a URL, the single-file lane asks for one.
+    // The remaining files got no URL, so the single-file lane requests one.
     for (const { job } of reserved.values()) this.#lane.report(job, { type: 'deferred' });
   }
 
-  /** A bundle's signature covers all its files: if one is cancelled, the others are sent one by one. */
+  /** A bundle has one signature for all its files. If one is cancelled, the others are sent one by one. */
   #queueBundle(signed: SignedBundle, reserved: Map<UploadId, ReservedFile>, at: number): void {
     const { uploadIds, url, expiresAt } = signed;
     const files = uploadIds.map((id) => reserved.get(id)).filter((one) => one !== undefined);
@@ -253,7 +253,10 @@ export class SmallFilesLane {
     this.#readyFiles += request.files.length;
   }
 
-  /** Retries with MD5 if a checksum may be missing. Transient failures move the file to the single-file lane. */
+  /**
+   * Queues the file again with MD5 if that checksum may be missing. After transient failures, the file moves to the
+   * single-file lane.
+   */
   #handleRefused(job: Job, failure: TransferFailure): void {
     const isMd5Missing = failure.code === 'invalid_request' && !job.needsMd5;
     if (isTemporary(failure)) this.#lane.report(job, { type: 'deferred', isRefused: true, isRetry: true });
@@ -265,7 +268,7 @@ export class SmallFilesLane {
     const { files, bundle } = request;
     const signal = whenAllAborted(files.map((one) => one.signal));
     const opened = (): readonly ReservedFile[] => files.filter((one) => !one.signal.aborted);
-    // When a bundle fails, its files are sent one by one.
+    // If a bundle fails, its files are sent one by one.
     const fail = (job: Job, failure: TransferFailure): void => {
       if (bundle === undefined) this.#end(job, err(failure));
       else this.#lane.report(job, { type: 'deferred' });
@@ -283,7 +286,7 @@ export class SmallFilesLane {
         } else fail(one.job, sent.error);
       }
     } catch (error) {
-      // Paused or cancelled files have their phase already.
+      // The phase of paused or cancelled files is already set.
       for (const { job } of opened()) fail(job, failureOf(error));
     }
   }
@@ -300,7 +303,7 @@ export class SmallFilesLane {
     this.#stored.set(one.upload.id, one);
   }
 
-  /** Limited by files per request and by receipts per request. */
+  /** A completion request is limited in files and in receipts. */
   #nextGroup(): Group {
     const files: StoredFile[] = [];
     const receipts = new Set<StoreReceipt>();
@@ -335,7 +338,7 @@ export class SmallFilesLane {
     }
   }
 
-  /** The single-file lane checks what the store has and sends the rest. */
+  /** Moves the file to the single-file lane, which asks what the store has and sends the rest. */
   #handleIncomplete(job: Job, failure: TransferFailure): void {
     const isWorth = job.requeues < REQUEUES_MAX && (isRepairable(failure) || isReservationGone(failure));
     if (!isWorth && !isTemporary(failure)) {
@@ -350,7 +353,7 @@ export class SmallFilesLane {
   }
 }
 
-/** Reserved and declared earlier; only the URL is missing. */
+/** Whether an earlier page has reserved the file and declared its checksums, so that only the URL is missing. */
 function isDeclared(job: Job): boolean {
   return job.declaredChecksums !== undefined;
 }

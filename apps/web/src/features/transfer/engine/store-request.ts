@@ -8,7 +8,7 @@ import { retryUntilAvailable } from '../../../lib/retry/retry-until-available.ts
 import type { Digests } from '../worker/worker-api.ts';
 import { isDamage, sendOnce, sendPart, signerOf, URL_LIFE_MS } from '../send/send-part.ts';
 
-/** A store may accept connections but no bundles; then files are sent one by one. */
+/** A store may be reachable but fail to accept bundles. After this many attempts, files are sent one by one. */
 const BUNDLE_ATTEMPTS_MAX = 6;
 
 export interface OpenedFile extends StartedJob {
@@ -34,7 +34,7 @@ export interface StoreRequest {
   readonly at: number;
 }
 
-/** `receipt`: the store's own response, for a file of a bundle. */
+/** `receipt` is the store's own response, for a file of a bundle. */
 export interface StoredFile extends ReservedFile {
   readonly receipt: StoreReceipt | undefined;
 }
@@ -74,7 +74,9 @@ async function sendSingle(
   return sent.ok ? ok(undefined) : sent;
 }
 
-/** Bundles have one signature for all files. Rejects when a file was cancelled or the URL expired. */
+/**
+ * All files of a bundle share one signature. Rejects if a file was cancelled, the URL expired, or all attempts failed.
+ */
 async function sendBundle(
   { ports, signal, onProgress }: Sending,
   { files, part, at, bundle }: StoreRequest & { readonly bundle: Blob },
@@ -99,7 +101,7 @@ async function sendBundle(
   return sent.ok ? ok(parseReceipt(sent.value ?? '')) : sent;
 }
 
-/** Files of a bundle leave in order. A paused file is skipped. */
+/** Distributes the sent bytes over the files of a bundle, which are sent in order. Paused files are skipped. */
 function spreadProgress(
   files: readonly ReservedFile[],
   share: number,
@@ -115,7 +117,7 @@ function spreadProgress(
   }
 }
 
-/** Aborts once all signals are aborted. */
+/** Returns a signal that is aborted once all the given signals are. */
 export function whenAllAborted(signals: readonly AbortSignal[]): AbortSignal {
   const all = new AbortController();
   let left = signals.length;

@@ -36,7 +36,7 @@ export async function settled(engine: TransferEngine): Promise<void> {
 export async function until(condition: () => boolean): Promise<void> {
   const deadline = Date.now() + 20_000;
   while (!condition()) {
-    if (Date.now() > deadline) throw new Error('the expected state did not come');
+    if (Date.now() > deadline) throw new Error('the expected state was not reached');
     await pause(2);
   }
 }
@@ -49,18 +49,18 @@ interface WorldOptions {
   readonly journal?: UploadJournal;
   readonly puts?: PutOutcome[];
   readonly takenNames?: readonly string[];
-  /** Existing folders, which no file replaces. */
+  /** Existing folders, which no file may replace. */
   readonly folders?: readonly string[];
-  /** Existing files, which no folder replaces. */
+  /** Existing files, which no folder may replace. */
   readonly files?: readonly string[];
   readonly losesFirst?: boolean;
   readonly lossCode?: string;
   readonly expiresFirst?: boolean;
   readonly slow?: boolean;
-  /** How many reservation answers get lost. */
+  /** How many responses to reservations are lost. */
   readonly lostAnswers?: number;
   readonly takesBundles?: boolean;
-  /** The first reservation answer for these names gets lost. */
+  /** For these names, the first response to a reservation is lost. */
   readonly firstAnswerLost?: readonly string[];
 }
 
@@ -326,9 +326,9 @@ export function createWorld(options: WorldOptions = {}) {
     },
     callCount: () => counts.reservations + counts.completions,
     putCount: () => counts.puts,
-    /** Uploads with a heartbeat. */
+    /** Ids of uploads that another device keeps active. */
     activeElsewhere,
-    /** Uploads completed with a receipt of the store. */
+    /** Ids of uploads completed with a store receipt. */
     receipts,
     mostAtOnce: () => counts.most,
     sentTwice: () => sentTwice,

@@ -9,7 +9,7 @@ import { trayViewOf } from '../ui/tray-view.ts';
 import { file, filesOf, largeFile, target } from './entries.world.ts';
 import { createWorld, phases, settled, storedNumbers, until } from './transfer.world.ts';
 
-/** A full store gets no part twice. */
+/** The most requests while the store is full: no part is sent twice. */
 const PUTS_MAX = 6;
 const messageOf = (failure: TransferFailure | undefined): string =>
   failureMessage((key: string) => key, failure ?? { code: 'none' });

@@ -7,7 +7,7 @@ import { contentOf } from './read-archive.ts';
 
 const STEP_BYTES = 4 * MIB;
 
-/** Opened in its turn. A content with another checksum than the zip file names is never sent. */
+/** A file of the zip archive, unpacked when its upload starts. Contents with a wrong checksum are never sent. */
 export function checkedFile(
   zip: Blob,
   { source, sha256, modifiedMs, mediaType }: PlannedContent,
@@ -20,7 +20,7 @@ export function checkedFile(
       const content = await contentOf(zip, source);
       if (content === undefined || !(await isIntact(content, { sha256, crc: source.entry.signature }))) {
         onDamaged();
-        throw new DOMException('it is damaged', 'NotReadableError');
+        throw new DOMException('the content is damaged', 'NotReadableError');
       }
       const name = source.path.at(-1) ?? '';
       return new File([content], name, { type: mediaType, lastModified: modifiedMs });

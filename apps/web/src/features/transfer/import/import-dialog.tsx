@@ -19,7 +19,7 @@ import { titleOf, useImport } from './use-import.ts';
 
 const PROBLEMS_SHOWN_MAX = 200;
 
-/** Stays while an import runs, also out of sight. */
+/** Stays mounted while an import runs, even if it is hidden. */
 export function ImportDialog({ request }: { readonly request: ImportRequest }) {
   const text = useText();
   const { state, choose, start, stop } = useImport(request.target);
@@ -209,7 +209,7 @@ function Problems({ problems }: { readonly problems: readonly ImportProblem[] })
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls must be reachable by keyboard (WCAG 2.1.1) */}
       <ul className={styles['problems']} tabIndex={0}>
         {problems.slice(0, PROBLEMS_SHOWN_MAX).map(({ path, code }, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the list never changes, and a path may come twice
+          // oxlint-disable-next-line react/no-array-index-key -- the list never changes its order, and a path may occur twice
           <li key={index}>
             <bdi className={styles['path']}>{path}</bdi>
             <span className={styles['reason']}>{text(`import.problem.${code}`)}</span>

@@ -15,6 +15,6 @@ export interface ImportJob {
   readonly engine: TransferEngine;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
-  /** Comments come from the person who imports, so they name who wrote them. */
+  /** Comments are created by the person who imports, so the text names their author. */
   readonly textOfComment: (comment: ExportedComment) => string;
 }

@@ -7,7 +7,7 @@ import type { ImportPlan } from './plan-import.ts';
 import type { ImportReport } from './run-import.ts';
 
 const REPORT: ImportReport = { files: 1, folders: 0, skipped: 0, problems: [] };
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing of it is read
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing of the plan is read
 const PLAN = { files: 1 } as ImportPlan;
 const A = targetOf(1);
 const B = targetOf(2);
@@ -17,7 +17,7 @@ function targetOf(at: number) {
   return { personId: 'ada', spaceId: SpaceId.parse(id), folderId: NodeId.parse(id) };
 }
 
-/** An import into A, under way until `end` is called. */
+/** Starts an import into A that runs until `end` is called. */
 function startIntoA() {
   const { promise, resolve } = Promise.withResolvers<ImportReport | undefined>();
   const runs: Run[] = [];

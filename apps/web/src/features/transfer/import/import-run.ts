@@ -18,7 +18,10 @@ export interface Run {
 
 const BEGIN: Progress = { phase: 'comparing', doneBytes: 0, totalBytes: 0 };
 
-/** Outside React: when a session ends, the import waits with its uploads. A sign-out and another folder end it. */
+/**
+ * Kept outside React, so that an import waits with its uploads when the session expires. A sign-out or another folder
+ * ends the import.
+ */
 let state: ImportState = { step: 'choose' };
 let abort = new AbortController();
 let folderId = folderOfRequest();
@@ -41,18 +44,18 @@ export function onImportState(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** `plan` resolves to undefined for what is no zip file. */
+/** `plan` resolves to undefined if the file is not a zip archive. */
 export async function readZip(name: string, plan: () => Promise<ImportPlan | undefined>): Promise<void> {
   const own = abort;
   change({ step: 'reading', name });
-  // A file that changes while it is read cannot be read.
+  // `plan` rejects if the file changes while it is read.
   const [read] = await Promise.allSettled([plan()]);
   if (abort !== own) return;
   const found = read.status === 'fulfilled' ? read.value : undefined;
   change(found === undefined ? { step: 'choose', unreadable: name } : { step: 'planned', name, plan: found });
 }
 
-/** `run` resolves to undefined when it failed; `onEnd` is not called after a stop. */
+/** `run` resolves to undefined if it failed. `onEnd` is not called after a stop. */
 export async function startImport(
   { name, plan }: { readonly name: string; readonly plan: ImportPlan },
   run: (run: Run) => Promise<ImportReport | undefined>,

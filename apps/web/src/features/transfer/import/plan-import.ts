@@ -10,7 +10,7 @@ import {
 
 export interface PlannedContent {
   readonly source: ArchiveFile;
-  /** In hex. Undefined without metadata. */
+  /** In hex. Undefined if the metadata contain no checksum. */
   readonly sha256: string | undefined;
   readonly modifiedMs: number;
   readonly mediaType: string;
@@ -18,10 +18,10 @@ export interface PlannedContent {
 }
 
 export interface PlannedItem {
-  /** Below the folder into which it is imported. */
+  /** Path below the folder of the import. */
   readonly path: readonly string[];
   readonly kind: 'file' | 'folder';
-  /** Oldest first. Empty for folders. */
+  /** Versions, oldest first. Empty for folders. */
   readonly contents: readonly PlannedContent[];
   readonly isStarred: boolean;
   readonly tags: readonly ExportedTag[];
@@ -37,13 +37,16 @@ export interface ImportPlan {
   readonly folders: number;
   readonly versions: number;
   readonly sizeBytes: number;
-  /** Put into the trash at the end. Undefined where the export has none. */
+  /** A folder that is moved to the trash at the end. Undefined if the export has no trash. */
   readonly trashFolder: string | undefined;
 }
 
 export const keyOf = (path: readonly string[]): string => path.map(nameKey).join('/');
 
-/** Undefined for what is no zip file. `trashName` is a folder for what was in the trash. */
+/**
+ * Resolves to undefined if the file is not a zip archive. `trashName` is the name of a folder for items that were in
+ * the trash.
+ */
 export async function planImport(zip: Blob, trashName: string): Promise<ImportPlan | undefined> {
   const archive = await readArchive(zip);
   if (archive === undefined) return undefined;
@@ -81,7 +84,7 @@ class Planner {
   }
 
   addExported(item: ExportedItem): void {
-    // The root is there already.
+    // The root folder already exists.
     if (item.path === '') return;
     const place = item.file?.replace(/\/$/, '');
     const inTrash =
@@ -101,7 +104,7 @@ class Planner {
     this.#add({ path, kind, contents, isStarred, tags, comments });
   }
 
-  /** Of a zip file that other programs made, or that somebody added to. */
+  /** Adds files without metadata: from zip files of other programs, or added to an export later. */
   addOthers(isExport: boolean): void {
     const isOther = (key: string, path: readonly string[]): boolean =>
       !this.#taken.has(key) && !(isExport && path[0] === EXPORT_FOLDER);
@@ -116,7 +119,7 @@ class Planner {
     }
   }
 
-  /** Names that differ only in case are the same in Coffer: the first is imported. */
+  /** In Coffer, names that differ only in case are the same. The first such item is imported. */
   #add(item: PlannedItem): void {
     const key = keyOf(item.path);
     const known = this.items.get(key);

@@ -2,14 +2,14 @@ import { KIB, MIB } from '@coffer/kit';
 import { nodeNameIssue } from '@coffer/contracts';
 import { BlobReader, configure, type Entry, type FileEntry, ZipReader } from '@zip.js/zip.js';
 
-// Its workers are made from `blob:`, which our pages refuse.
+// The library creates its workers from `blob:` URLs, which our content security policy refuses.
 configure({ useWebWorkers: false });
 
 const ENTRIES_MAX = 1_000_000;
 const PATH_MAX = 64 * KIB;
-/** Deflate packs at most 1,032 to 1: whatever claims more is lying. */
+/** Deflate compresses at most 1,032 to 1, so an entry that claims more is forged. */
 const PACKED_MAX = 1_040;
-/** Unpacked in memory, so larger ones come uncompressed or not at all. */
+/** Compressed entries are unpacked in memory, so larger ones are not imported. */
 const UNPACKED_MAX_BYTES = 2_048 * MIB;
 
 export type ProblemCode =
@@ -23,14 +23,14 @@ export type ProblemCode =
   | 'failed'
   | 'details';
 
-/** What is not imported, or came out different. */
+/** An item that was not imported, or not imported unchanged. */
 export interface ImportProblem {
   readonly path: string;
   readonly code: ProblemCode;
 }
 
 export interface ArchiveFile {
-  /** As in the zip file, checked to stay in it. */
+  /** The path in the zip file, checked to be safe. */
   readonly path: readonly string[];
   readonly sizeBytes: number;
   readonly modifiedMs: number;
@@ -39,13 +39,16 @@ export interface ArchiveFile {
 
 export interface Archive {
   readonly zip: Blob;
-  /** By their paths in the zip file. */
+  /** Keyed by the path in the zip file. */
   readonly files: ReadonlyMap<string, ArchiveFile>;
   readonly folders: ReadonlyMap<string, readonly string[]>;
   readonly problems: readonly ImportProblem[];
 }
 
-/** Reads the directory only. Undefined for what is no zip file, or one whose entries overlap. */
+/**
+ * Reads only the directory of the zip file. Resolves to undefined if it cannot be read, its entries overlap, or there
+ * are more than `ENTRIES_MAX`.
+ */
 export async function readArchive(zip: Blob): Promise<Archive | undefined> {
   const [read] = await Promise.allSettled([readEntries(zip)]);
   return read.status === 'fulfilled' ? read.value : undefined;
@@ -61,7 +64,7 @@ async function readEntries(zip: Blob): Promise<Archive> {
   for await (const entry of new ZipReader(new BlobReader(zip)).getEntriesGenerator(tolerant)) {
     count += 1;
     packedBytes += entry.compressedSize;
-    if (count > ENTRIES_MAX || packedBytes > zip.size) throw new Error('the entries overlap');
+    if (count > ENTRIES_MAX || packedBytes > zip.size) throw new Error('overlapping or too many entries');
     const path = pathOf(entry);
     const code = path === undefined ? 'path' : problemOf(entry, { path, files, folders });
     if (path === undefined || code !== undefined) {
@@ -81,7 +84,7 @@ async function readEntries(zip: Blob): Promise<Archive> {
   return { zip, files, folders, problems };
 }
 
-/** Undefined for a path that leads elsewhere, or has a name that Coffer doesn't allow. */
+/** Returns undefined for a path that leads outside, is too long, or contains a name that Coffer does not allow. */
 function pathOf({ filename, directory }: Entry): readonly string[] | undefined {
   if (filename.length > PATH_MAX) return undefined;
   return safePath(directory ? filename.replace(/\/$/, '') : filename);
@@ -114,7 +117,10 @@ function isStored({ compressionMethod }: Entry): boolean {
 const LOCAL_HEADER_BYTES = 30;
 const LOCAL_HEADER = 0x04_03_4b_50;
 
-/** Of what is not compressed only a slice is made, however large it is. Undefined for what is damaged. */
+/**
+ * Takes a slice of the zip file for an uncompressed entry, however large, and unpacks a compressed one. Resolves to
+ * undefined if the entry is damaged.
+ */
 export async function contentOf(zip: Blob, { entry, sizeBytes }: ArchiveFile): Promise<Blob | undefined> {
   if (!isStored(entry)) return await unpack(entry);
   const header = new DataView(await zip.slice(entry.offset, entry.offset + LOCAL_HEADER_BYTES).arrayBuffer());
@@ -130,7 +136,7 @@ async function unpack(entry: FileEntry): Promise<Blob | undefined> {
   const sink = new WritableStream<Uint8Array<ArrayBuffer>>({
     write: (part) => {
       length += part.length;
-      if (length > entry.uncompressedSize) throw new Error('more than it says');
+      if (length > entry.uncompressedSize) throw new Error('the entry is larger than it declares');
       parts.push(new Blob([part]));
     },
   });

@@ -7,7 +7,7 @@ import { keyOf } from './plan-import.ts';
 export interface ExistingVersion {
   readonly id: VersionId;
   readonly sizeBytes: number;
-  /** In hex. Undefined until the server knows it. */
+  /** In hex. Undefined until the server has computed it. */
   readonly sha256: string | undefined;
 }
 
@@ -15,11 +15,14 @@ export interface ExistingItem {
   readonly id: NodeId;
   readonly kind: 'file' | 'folder';
   readonly modifiedMs: number;
-  /** Oldest first. Asked once. Rejects when the server refuses: without them everything would be uploaded again. */
+  /**
+   * Oldest first, fetched only once. Rejects if the server refuses, because without the versions everything would be
+   * uploaded again.
+   */
   readonly versions: () => Promise<readonly ExistingVersion[]>;
 }
 
-/** By the key of the path below the folder. */
+/** Keyed by the path below the folder. */
 export type Existing = ReadonlyMap<string, ExistingItem>;
 
 export interface ImportPlace {
@@ -27,7 +30,10 @@ export interface ImportPlace {
   readonly folderId: NodeId;
 }
 
-/** Undefined when the server refuses. Managers read all at once; others ask for each file that is compared. */
+/**
+ * Reads what is already in the folder; undefined if the server refuses. Managers read all versions at once, others per
+ * compared file.
+ */
 export async function readExisting(place: ImportPlace, signal: AbortSignal): Promise<Existing | undefined> {
   return (await readWhole(place, signal)) ?? (await readTree(place.folderId, signal));
 }
@@ -58,7 +64,7 @@ async function readWhole(
       const known = versions.get(record.nodeId) ?? [];
       versions.set(record.nodeId, [...known, { ...record, sha256 }]);
     }
-    // Comments and shares come last.
+    // Comments and shares follow all nodes and versions, so reading can stop there.
     const isRead = page.value.records.some(({ type }) => type !== 'node' && type !== 'version');
     after = isRead ? undefined : (page.value.next ?? undefined);
   } while (after !== undefined);
@@ -71,7 +77,7 @@ async function readWhole(
   return existing;
 }
 
-/** Undefined for what is elsewhere in the space, and for the folder itself. */
+/** The path of a node below the folder. Undefined for the folder itself, and for nodes elsewhere in the space. */
 function pathBelow(
   row: Row,
   { rows, folderId }: { readonly rows: ReadonlyMap<NodeId, Row>; readonly folderId: NodeId },
@@ -114,7 +120,7 @@ async function readTree(folderId: NodeId, signal: AbortSignal): Promise<Existing
 async function versionsOf(nodeId: NodeId, signal: AbortSignal): Promise<readonly ExistingVersion[]> {
   const listed = await importCalls.listVersions(nodeId, signal);
   if (!listed.ok && listed.error.code === 'node_not_found') return [];
-  if (!listed.ok) throw new Error('the versions of a file cannot be read', { cause: listed.error });
+  if (!listed.ok) throw new Error('the versions of a file could not be read', { cause: listed.error });
   return listed.value.items.toReversed().map(({ id, sizeBytes, contentSha256 }) => ({
     id,
     sizeBytes,

@@ -4,9 +4,9 @@ import { type Archive, contentOf } from './read-archive.ts';
 
 const METADATA_MAX_BYTES = 1_024 * MIB;
 
-/** One version in the metadata of an export. */
+/** One version, as described in the metadata of an export. */
 export interface ExportedVersion {
-  /** In the zip file. */
+  /** The path in the zip file. */
   readonly file: string;
   readonly sha256: string | undefined;
   readonly mediaType: string;
@@ -19,7 +19,7 @@ export interface ExportedItem {
   readonly kind: 'file' | 'folder';
   readonly file: string | undefined;
   readonly modifiedMs: number | undefined;
-  /** Oldest first. */
+  /** Versions, oldest first. */
   readonly versions: readonly ExportedVersion[];
   readonly isStarred: boolean;
   readonly tags: readonly ExportedTag[];
@@ -29,7 +29,7 @@ export interface ExportedItem {
 export interface ExportedTag {
   readonly name: string;
   readonly color: SpaceColor;
-  /** Of the person who exported, not of the space. */
+  /** Whether the tag belongs to the person who exported, and not to the space. */
   readonly isPersonal: boolean;
 }
 
@@ -40,7 +40,10 @@ export interface ExportedComment {
   readonly createdAt: string | undefined;
 }
 
-/** Undefined for a zip file that is no export, or one of a newer form. Lines without a path and a kind are left out. */
+/**
+ * Resolves to undefined if the zip file is not an export, has a newer format version, or has metadata above 1 GiB.
+ * Lines that lack a path or a valid kind are skipped.
+ */
 export async function readMetadata(archive: Archive): Promise<readonly ExportedItem[] | undefined> {
   const file = archive.files.get(`${EXPORT_FOLDER}/metadata.jsonl`);
   if (file === undefined || file.sizeBytes > METADATA_MAX_BYTES) return undefined;

@@ -6,7 +6,7 @@ import type { ImportProblem } from './read-archive.ts';
 import type { Existing, ExistingItem } from './read-existing.ts';
 import { restoreTags } from './restore-tags.ts';
 
-/** Labels, stars, tags, comments and the trash. What is restored already is left as it is. */
+/** Restores labels, stars, tags, comments and the trash. Details that already exist are left unchanged. */
 export async function restoreDetails(job: ImportJob, after: Existing): Promise<readonly ImportProblem[]> {
   const problems: ImportProblem[] = [];
   const untagged = await restoreTags(job, after);
@@ -64,7 +64,7 @@ async function restoreComments(
   let isWhole = true;
   for (const comment of comments) {
     const text = textOfComment(comment);
-    // The longest comments have no room for a name.
+    // The longest comments leave no room for the name of their author.
     const written = text.length > LIMITS.commentLengthMax ? comment.text : text;
     if (there.has(written)) continue;
     const { ok: isCreated } = await importCalls.createComment(id, written, signal);

@@ -5,7 +5,10 @@ import { keyOf } from './plan-import.ts';
 import type { Existing } from './read-existing.ts';
 import type { ExportedTag } from './read-metadata.ts';
 
-/** Tags of a space belong to that space here, and one's own to the person who imports. The items that lack one. */
+/**
+ * Tags of the exported space become tags of this space, and personal tags those of the importer. Resolves to the items
+ * that lack a tag.
+ */
 export async function restoreTags(job: ImportJob, after: Existing): Promise<ReadonlySet<NodeId>> {
   const wanted = wantedTags(job, after);
   if (wanted.length === 0) return new Set();
@@ -48,7 +51,7 @@ const keyOfTag = ({ name, isPersonal }: Pick<ExportedTag, 'name' | 'isPersonal'>
 
 interface Tags {
   readonly ids: ReadonlyMap<string, string>;
-  /** Whether those of a person or of a space can't be made any more. */
+  /** Contains true if no more personal tags can be created, and false if no more tags of the space can. */
   readonly ended: Set<boolean>;
 }
 
@@ -61,7 +64,7 @@ async function readTags({ place, signal }: ImportJob): Promise<Tags> {
   return { ids: new Map(keys), ended: new Set() };
 }
 
-/** Undefined where the person may not make tags, or there are too many. */
+/** Resolves to undefined if the tag cannot be created: it is not allowed, there are too many, or the call failed. */
 async function create(
   { place, signal }: ImportJob,
   { name, color, isPersonal }: ExportedTag,

@@ -19,7 +19,7 @@ const refusal = (status: number, code: string): Answer => [
 ];
 
 let asked: string[] = [];
-/** By the end of the address. */
+/** Responses by the end of the URL. */
 let answers: Readonly<Record<string, Answer>> = {};
 
 beforeEach(() => {
@@ -52,7 +52,7 @@ function createEngine(transfers: readonly (readonly [transfer: Transfer, targetI
     },
     subscribe: () => () => undefined,
   };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an import uses no other member
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an import uses no other members
   return { cancelled, added, engine: engine as TransferEngine };
 }
 
@@ -61,7 +61,7 @@ async function importInto(engine: TransferEngine, contents: Readonly<Record<stri
     ([path, text]) => [path, new TextEncoder().encode(text)] as const,
   );
   const plan = await planImport(new Blob([packZip(new Map(files))]), 'Trash');
-  if (plan === undefined) throw new Error('no zip file');
+  if (plan === undefined) throw new Error('the zip file has no plan');
   return await runImport({
     plan,
     place: { spaceId: SpaceId.parse(id(2)), folderId: FOLDER },
@@ -72,7 +72,7 @@ async function importInto(engine: TransferEngine, contents: Readonly<Record<stri
   });
 }
 
-/** What somebody who is no manager sees: three bytes at `plan.txt`. */
+/** What a person who is no manager sees: a file `plan.txt` of three bytes. */
 const TREE: Answer = [
   200,
   {

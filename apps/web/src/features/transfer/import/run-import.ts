@@ -11,15 +11,15 @@ import { restoreDetails } from './restore-details.ts';
 const COMPARED_AT_ONCE = 6;
 
 export interface ImportReport {
-  /** In the folder now, with the content that the zip file has. */
+  /** Files that the folder now has with the content of the zip file. */
   readonly files: number;
   readonly folders: number;
-  /** There before, with the same content. */
+  /** Files that already existed with the same content. */
   readonly skipped: number;
   readonly problems: readonly ImportProblem[];
 }
 
-/** Undefined when the server refuses. A repetition skips what is there already. */
+/** Imports the plan; undefined if the server refuses. A repeated import skips what already exists. */
 export async function runImport(job: ImportJob): Promise<ImportReport | undefined> {
   const { plan, place, signal } = job;
   job.onProgress({ phase: 'comparing', doneBytes: 0, totalBytes: 0 });
@@ -72,11 +72,14 @@ export async function runImport(job: ImportJob): Promise<ImportReport | undefine
   };
 }
 
-/** Uploads of an earlier import into the same folder that wait for their file: the zip file has it. */
+/**
+ * Cancels uploads that an earlier import into this folder left waiting for their files, because the zip file contains
+ * those files.
+ */
 function discardLeftovers({ plan, place, engine }: ImportJob): void {
   const items = new Map(plan.items.map((item) => [keyOf(item.path), item]));
   for (const { transfer, batch } of engine.jobs.values()) {
-    // Other devices and folders with permission have the file themselves.
+    // Uploads of other devices, and those that only need permission, have their files elsewhere.
     const isWaiting = transfer.phase === 'interrupted' && transfer.blockedBy === 'file_missing';
     const contents = items.get(keyOf(transfer.path))?.contents ?? [];
     const isHere = contents.some(({ source }) => source.sizeBytes === transfer.sizeBytes);
@@ -84,7 +87,7 @@ function discardLeftovers({ plan, place, engine }: ImportJob): void {
   }
 }
 
-/** The contents that follow those which are there already. */
+/** The contents of an item that the folder does not have yet. */
 async function missingOf(item: PlannedItem, existing: Existing): Promise<readonly PlannedContent[]> {
   const there = existing.get(keyOf(item.path));
   if (there === undefined || there.kind !== 'file') return item.contents;
@@ -99,14 +102,14 @@ async function missingOf(item: PlannedItem, existing: Existing): Promise<readonl
   return common === versions.length ? item.contents.slice(common) : item.contents;
 }
 
-/** Where the server doesn't know the sum yet, size and time of change decide. */
+/** If the server does not know the checksum yet, size and modification time decide. */
 function isSame(content: PlannedContent, version: ExistingVersion, modifiedMs: number | undefined): boolean {
   if (content.source.sizeBytes !== version.sizeBytes) return false;
   if (content.sha256 !== undefined && version.sha256 !== undefined) return content.sha256 === version.sha256;
   return modifiedMs !== undefined && Math.abs(modifiedMs - content.modifiedMs) < 2_000;
 }
 
-/** Resolves to the paths that failed, once nothing of the batch is under way. */
+/** Uploads the entries. Resolves to the paths that failed, once the whole batch has ended. */
 async function uploadAll(
   { engine, place, signal }: ImportJob,
   entries: readonly UploadEntry[],

@@ -15,7 +15,7 @@ import type { ExportedComment } from './read-metadata.ts';
 import { type ImportReport, runImport } from './run-import.ts';
 import { text } from './texts.ts';
 
-/** From the choice of a zip file to the report. */
+/** The state and actions of an import, from the choice of a zip file to the report. */
 export function useImport(target: ImportTarget) {
   const state = useSyncExternalStore(onImportState, importState);
   const isRunning = state.step === 'running';
@@ -43,12 +43,12 @@ function choose(file: File): Promise<void> {
   return readZip(name, () => planImport(file, folderNameOf(trashName)));
 }
 
-/** No dot or space is left at its end, which names may not have. */
+/** Removes dots and spaces at the end, which names must not have. */
 function folderNameOf(name: string): string {
   return beginningOf(name, LIMITS.nameBytesMax).replace(/[ .]+$/, '');
 }
 
-/** In the open dialog it is seen; otherwise a toast leads back to it. */
+/** The open dialog shows the report. If it is hidden, a toast leads back to it. */
 function tell(report: ImportReport | undefined, target: ImportTarget): void {
   const words = titleOf(report);
   announce(words);
@@ -62,7 +62,7 @@ export function titleOf(report: ImportReport | undefined): string {
   return text(report.problems.length === 0 ? 'import.done' : 'import.doneWithProblems');
 }
 
-/** Undefined for somebody without one. */
+/** The person's own email address. Undefined if there is none. */
 async function ownEmail(signal: AbortSignal): Promise<string | undefined> {
   const session = await call('getSession', { signal });
   if (!session.ok || session.value.state !== 'signed_in') return undefined;

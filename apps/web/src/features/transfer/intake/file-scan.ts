@@ -1,17 +1,17 @@
 import { onWipe } from '../../../lib/wipe.ts';
 
-/** Chosen or dropped files while they are being read, which takes seconds for thousands. */
+/** Reading chosen or dropped files, which takes seconds for thousands of files. */
 export interface FileScan {
-  /** Reports the count so far. False once the person has cancelled. */
+  /** Reports the number of files so far. Returns false once the person has cancelled. */
   readonly report: (count: number) => boolean;
-  /** `error` is set when nothing is uploaded although the person did not cancel. */
+  /** `error` is set if nothing is uploaded and the person did not cancel. */
   readonly end: (error?: ScanError) => void;
 }
 
-/** `code_unavailable`: the code could not be fetched. `unreadable`: none of the files could be read. */
+/** `code_unavailable`: the code could not be loaded. `unreadable`: none of the files could be read. */
 export type ScanError = 'code_unavailable' | 'unreadable';
 
-/** Not reported yet: the component that reports it may not be loaded. */
+/** An error that is not reported yet, because the component that shows it may not be loaded. */
 let unreported: ScanError | undefined;
 const counts = new Map<FileScan, number>();
 const listeners = new Set<() => void>();
@@ -20,7 +20,7 @@ export function startScan(): FileScan {
   const scan: FileScan = {
     report: (count) => {
       if (!counts.has(scan)) return false;
-      // Opened files are visited again and must not be counted twice.
+      // Files that were already opened are visited again, and must not be counted twice.
       change(() => counts.set(scan, Math.max(count, counts.get(scan) ?? 0)));
       return true;
     },
@@ -33,12 +33,12 @@ export function startScan(): FileScan {
   return scan;
 }
 
-/** Undefined while none are being read. */
+/** The number of files read so far. Undefined while no files are being read. */
 export function scannedCount(): number | undefined {
   return counts.size === 0 ? undefined : [...counts.values()].reduce((sum, count) => sum + count, 0);
 }
 
-/** Returns the error once. */
+/** Returns the error, and forgets it. */
 export function takeScanError(): ScanError | undefined {
   const error = unreported;
   unreported = undefined;

@@ -5,7 +5,7 @@ import type { DroppedRoot } from './scan-drop.ts';
 
 const scan = { report: () => true, end: () => undefined };
 
-/** Reads the files that a guest chose; they are sent later. */
+/** Reads the files that a guest chose, without sending them. */
 export async function readFiles(files: readonly File[]): Promise<readonly UploadEntry[]> {
   const { entriesOfFiles } = await import('./scan-files.ts');
   return await entriesOfFiles(files, scan);

@@ -16,12 +16,12 @@ let request: ImportRequest | undefined;
 let isRunning = false;
 const listeners = new Set<() => void>();
 
-/** One at a time: while one runs, it is shown instead. */
+/** Opens an import. Only one can exist: while one is running, it is shown instead. */
 export function openImport(target: ImportTarget): void {
   change({ target: isRunning && request !== undefined ? request.target : target, isShown: true });
 }
 
-/** A running import goes on out of sight. */
+/** Hides the dialog. A running import continues. */
 export function hideImport(): void {
   change(isRunning && request !== undefined ? { ...request, isShown: false } : undefined);
 }

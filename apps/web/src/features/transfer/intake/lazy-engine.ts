@@ -14,8 +14,8 @@ export interface Target {
 }
 
 /**
- * Uploads chosen files into a folder. `roots` are their handles, where the browser gave them. A failed import is
- * reported to the person.
+ * Uploads chosen files into a folder. `roots` are their handles, if the browser provides them. A failure to load the
+ * code is reported to the person.
  */
 export async function uploadFiles(
   target: Target,
@@ -28,7 +28,7 @@ export async function uploadFiles(
   });
 }
 
-/** Uploads a drop or a paste. Must be called within its event, because the browser clears the items afterwards. */
+/** Uploads a drop or a paste. Must be called within the event, because the browser clears the items afterwards. */
 export async function uploadDrop(target: Target, data: DataTransfer): Promise<void> {
   const items = Array.from(data.items).filter((item) => item.kind === 'file');
   const entries = items.map((item) => item.webkitGetAsEntry() ?? item.getAsFile());
@@ -38,7 +38,7 @@ export async function uploadDrop(target: Target, data: DataTransfer): Promise<vo
   });
 }
 
-/** Does nothing after a sign-out or a cancellation. */
+/** Adds nothing after a sign-out or a cancellation. */
 async function scanAndUpload(
   { personId, folderId }: Target,
   roots: readonly FileSystemHandle[] | Promise<readonly FileSystemHandle[]>,
@@ -61,7 +61,7 @@ async function scanAndUpload(
   if (isWanted && !isEmpty) code.transfers.add(folderId, entries, handles);
 }
 
-/** Undefined before the first transfer. */
+/** The engine. Undefined before the first transfer. */
 export function startedTransfers(): TransferEngine | undefined {
   return engine;
 }

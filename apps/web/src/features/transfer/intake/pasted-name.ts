@@ -1,9 +1,9 @@
-/** The name that browsers give to pasted images that are not files. */
+/** The name that browsers give to pasted images without a file. */
 const UNNAMED = /^image(\.\w+)$/;
-/** A newer image comes from the paste itself; an older one is a file of that name. */
+/** An image modified more recently than this was created by the paste; an older one is a real file with that name. */
 const MADE_MS = 10_000;
 
-/** Names pasted images by date and time, because equal names would conflict. The format sorts. */
+/** Names pasted images by date and time, because equal names would conflict. The names sort by time. */
 export function createPasteNamer(now: Date, format: (time: string) => string): (file: File) => string {
   const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map(twoDigits).join('-');
   const time = [now.getHours(), now.getMinutes(), now.getSeconds()].map(twoDigits).join('.');

@@ -26,7 +26,7 @@ async function hasJournal(): Promise<boolean> {
 function countBatches(): Promise<number> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(JOURNAL_DATABASE);
-    // Aborts the creation: an empty database without stores could never be used.
+    // Aborts the creation of the database: one without stores could never be used.
     opening.onupgradeneeded = () => opening.transaction?.abort();
     opening.onerror = reject;
     opening.onsuccess = () => {

@@ -3,7 +3,7 @@ import { onWipe } from '../../../lib/wipe.ts';
 let isRestored = false;
 const listeners = new Set<() => void>();
 
-/** Whether uploads of earlier pages and other devices have been looked for. */
+/** Whether the search for uploads of earlier pages and other devices has ended. */
 export function areTransfersRestored(): boolean {
   return isRestored;
 }

@@ -9,7 +9,7 @@ import type { UploadEntry } from '../model/transfer-engine.ts';
 export type DroppedRoot = FileSystemEntry | File | null;
 
 const ENTRIES_MAX = 100_000;
-/** Each visit is an IPC round trip with little work. */
+/** Visiting an entry takes an IPC round trip and little work, so many run in parallel. */
 const VISITS_AT_ONCE = 50;
 
 interface Visit {
@@ -58,7 +58,7 @@ async function visit({ entry, parents }: Visit): Promise<Visited> {
   if (!isFolder(entry)) return { entries: [], children: [] };
   const { children, isWhole } = await childrenOf(entry);
   const visits = children.map((child) => ({ entry: child, parents: path }));
-  // The folder counts as an unreadable file; the children that were read are uploaded.
+  // The folder is reported as an unreadable file. Its children that could be read are uploaded.
   if (!isWhole) return { entries: [{ kind: 'file', path, file: undefined }], children: visits };
   return { entries: children.length === 0 ? [{ kind: 'folder', path }] : [], children: visits };
 }
@@ -71,14 +71,14 @@ function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
   return entry.isDirectory;
 }
 
-/** Undefined when the file is missing or access is denied. */
+/** Resolves to undefined if the file is missing or access is denied. */
 function fileOf(entry: FileSystemFileEntry): Promise<File | undefined> {
   return new Promise((resolve) => entry.file(resolve, () => resolve(undefined)));
 }
 
 /**
- * Browsers return at most 100 children per call and an empty list at the end. An unreadable folder does not
- * stop the others.
+ * Browsers return at most 100 children per call, and an empty list at the end. An unreadable folder does not stop the
+ * others.
  */
 async function childrenOf(
   folder: FileSystemDirectoryEntry,

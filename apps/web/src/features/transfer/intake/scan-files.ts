@@ -3,7 +3,7 @@ import type { FileScan } from './file-scan.ts';
 
 const DRAW_AFTER_MS = 50;
 
-/** The first access to a chosen file waits for the disk, so the page renders in between. */
+/** The first access to a chosen file waits for the disk, so this lets the page render in between. */
 export async function entriesOfFiles(
   files: readonly File[],
   scan: FileScan,
@@ -11,7 +11,7 @@ export async function entriesOfFiles(
   let since = performance.now();
   const entries: UploadEntry[] = [];
   for (const file of files) {
-    // Set for files of a chosen folder.
+    // `webkitRelativePath` is set for files of a chosen folder.
     const path = (file.webkitRelativePath || file.name).split('/');
     if (file.size >= 0) entries.push({ kind: 'file', path, file });
     if (performance.now() - since < DRAW_AFTER_MS) continue;

@@ -1,5 +1,5 @@
 import { textsOf } from '../../../lib/language/i18n.ts';
 import en from './messages/en.json';
 
-/** Apart from the words of the tray, because they come before it. */
+/** Separate from the texts of the tray, because these are needed before the tray is loaded. */
 export const { useText, text } = textsOf(en);

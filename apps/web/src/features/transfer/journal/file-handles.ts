@@ -7,7 +7,7 @@ export type ReadableHandle = FileSystemHandle & {
   requestPermission?(options: { readonly mode: 'read' }): Promise<PermissionState>;
 };
 
-/** Opens `path`, which starts with the root's name. Rejects when the file is missing or not permitted. */
+/** Opens `path`, which starts with the root's name. Rejects if the file is missing or access is not permitted. */
 export async function openFile(root: FileSystemHandle, path: readonly string[]): Promise<File> {
   let folder = root;
   for (const name of path.slice(1, -1)) if (isFolder(folder)) folder = await folder.getDirectoryHandle(name);

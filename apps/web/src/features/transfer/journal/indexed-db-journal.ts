@@ -14,24 +14,24 @@ import { keysOfBatch, type BatchRow, ENTRIES_PER_PAGE, MARK, type Mark, markOf }
 import type { Rename } from '../model/transfer-engine.ts';
 
 const FLUSH_MS = 300;
-/** From this size on, the browser is asked for persistent storage. */
+/** If a batch has this many bytes, the page asks the browser for persistent storage. */
 const PERSISTED_FROM_BYTES = 64 * MIB;
 const STORES = ['batches', 'pages', 'marks', 'questions'] as const;
 
-/** A batch that this tab owns. */
+/** The state of a batch that this tab owns. */
 interface OwnedBatch {
   remaining: number;
   readonly marks: Marks;
   readonly dirty: Set<number>;
   fullSpace: FullSpace | undefined;
-  /** The unfinished ones, by key. */
+  /** Entry numbers of unfinished reservations, by reservation key. */
   readonly reservations: Map<string, readonly number[]>;
   release: () => void;
 }
 
 /**
- * Entries are written once, in pages, with completion flags beside them: 100,000 files cost a few hundred
- * small writes. A Web Lock per batch marks the tab that owns it.
+ * Creates a journal in IndexedDB. Entries are written once, in pages, so that 100,000 files cost a few hundred small
+ * writes; a Web Lock for each batch marks the tab that owns it.
  */
 export function createIndexedDbJournal(personId: string, name: string = JOURNAL_DATABASE): UploadJournal {
   return new IndexedDbJournal(personId, name);
@@ -43,7 +43,7 @@ class IndexedDbJournal implements UploadJournal, JournalAccess {
   readonly #owned = new Map<string, OwnedBatch>();
   readonly #closed = new AbortController();
   #database: Promise<IDBDatabase> | undefined;
-  /** Sequential writes. The first failure stops the storing, not the upload. */
+  /** Chain of sequential writes. The first failure stops storing, but not the upload. */
   #writes: Promise<void> = Promise.resolve();
   #isBroken = false;
   #flushing: ReturnType<typeof setTimeout> | undefined;
@@ -60,7 +60,7 @@ class IndexedDbJournal implements UploadJournal, JournalAccess {
     const all = [...entries.values()];
     const pages = pagesOf(all);
     const bytes = all.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-    // Some browsers lack `navigator.storage`, against their types.
+    // Some browsers lack `navigator.storage`, although its type says otherwise.
     if (bytes >= PERSISTED_FROM_BYTES && 'storage' in navigator)
       void Promise.allSettled([navigator.storage.persist()]);
     this.#write((stores) => {
@@ -72,7 +72,7 @@ class IndexedDbJournal implements UploadJournal, JournalAccess {
   async recordRequest(batchId: string, reservation: JournalReservation): Promise<void> {
     const batch = this.#owned.get(batchId);
     if (batch === undefined) return;
-    // A repeated request replaces the earlier answer, which the next page must not use.
+    // A repeated request replaces the earlier one, whose answer the next page must not use.
     for (const [key, numbers] of batch.reservations) {
       if (!numbers.every((number) => reservation.numbers.includes(number))) continue;
       batch.reservations.delete(key);
@@ -98,16 +98,16 @@ class IndexedDbJournal implements UploadJournal, JournalAccess {
 
   markRefused(batchId: string, number: number, isRefused: boolean): void {
     const batch = this.#mark(batchId, number, isRefused ? MARK.refused : MARK.open);
-    // A new attempt must be known to the next page.
+    // A renewed attempt is written at once, so that the next page knows of it.
     if (batch !== undefined) this.#flushWithin(isRefused ? FLUSH_MS : 0);
   }
 
   markFull(batchId: string, number: number, space: FullSpace | undefined): void {
     const batch = this.#mark(batchId, number, space === undefined ? MARK.open : MARK.full);
     if (batch === undefined) return;
-    // The person may reload at once, to try again.
+    // Written at once, because the person may reload to try again.
     this.#flushWithin(0);
-    // One batch goes to one space.
+    // All files of a batch go to the same space, so one record is enough.
     if (space === undefined || batch.fullSpace !== undefined) return;
     batch.fullSpace = space;
     this.#change(batchId, (row) => ({ ...row, fullSpace: space }));
@@ -185,7 +185,7 @@ class IndexedDbJournal implements UploadJournal, JournalAccess {
     return batch;
   }
 
-  /** Undefined when nothing changes. */
+  /** Sets the mark of an entry. Returns undefined if nothing changes. */
   #mark(batchId: string, number: number, mark: Mark): OwnedBatch | undefined {
     const batch = this.#owned.get(batchId);
     if (batch === undefined || markOf(batch.marks, number) === mark) return undefined;
@@ -232,7 +232,7 @@ class IndexedDbJournal implements UploadJournal, JournalAccess {
       work((name) => transaction.objectStore(name));
       await new Promise<void>((resolve, reject) => {
         transaction.oncomplete = () => resolve();
-        transaction.onabort = () => reject(transaction.error ?? new Error('aborted'));
+        transaction.onabort = () => reject(transaction.error ?? new Error('the transaction was aborted'));
       });
     };
     this.#writes = this.#writes.then(write).catch(() => {
@@ -246,9 +246,9 @@ class IndexedDbJournal implements UploadJournal, JournalAccess {
       request.onupgradeneeded = () => {
         for (const store of STORES) request.result.createObjectStore(store);
       };
-      request.onerror = () => reject(request.error ?? new Error('not opened'));
+      request.onerror = () => reject(request.error ?? new Error('the database could not be opened'));
       request.onsuccess = () => {
-        // Another tab signs out and deletes the database: an open connection would block it.
+        // When another tab signs out and deletes the database, an open connection would block that.
         request.result.onversionchange = () => this.close();
         resolve(request.result);
       };

@@ -1,2 +1,2 @@
-/** The IndexedDB database for resuming uploads after a reload. It is missing until first used. */
+/** The IndexedDB database for resuming uploads after a reload. Created on first use. */
 export const JOURNAL_DATABASE = 'coffer-transfers';

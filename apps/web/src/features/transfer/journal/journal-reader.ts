@@ -29,7 +29,7 @@ export function createJournalReader(journal: JournalAccess): JournalReader {
   };
 }
 
-/** Passes on each batch of the person as soon as no other tab owns it. Deletes batches of other people. */
+/** Passes each batch of the person to `onFound` as soon as no other tab owns it. Deletes batches of other people. */
 async function restoreBatches(journal: JournalAccess, onFound: (batch: JournalBatch) => void): Promise<void> {
   const database = await journal.open();
   for (const { id, personId } of await rowsOf<BatchRow>(database, 'batches')) {
@@ -43,7 +43,7 @@ async function uploadsIn(database: IDBDatabase): Promise<IsKnownUpload> {
   return knownUploadsIn(await rowsOf<ReservationRow>(database, 'questions'));
 }
 
-/** Uploads whose answer was lost are recognised by their requests. */
+/** Uploads whose response was lost are recognized by their requests. */
 export function knownUploadsIn(reservations: readonly JournalReservation[]): IsKnownUpload {
   const ids = new Set(reservations.flatMap(({ uploadIds }) => uploadIds ?? []));
   const unanswered = reservations.filter(({ uploadIds }) => uploadIds === undefined);
@@ -68,7 +68,7 @@ interface Takeover {
 async function takeOver({ journal, database, id }: Takeover, onFound: (batch: JournalBatch) => void) {
   const marks = await marksOf(database, id);
   const batch = await read(database, id, marks);
-  // The other tab has finished it, or what is left was refused.
+  // Either the other tab has finished the batch, or all remaining entries were refused.
   if (batch === undefined || batch.entries.size === 0) {
     journal.delete(id);
     return;
@@ -113,6 +113,6 @@ async function rowsOf<T>(database: IDBDatabase, store: string, batchId?: string)
 function resultOf<T>(request: IDBRequest): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('the database did not answer'));
+    request.onerror = () => reject(request.error ?? new Error('the database request failed'));
   });
 }

@@ -1,13 +1,13 @@
 import type { FullSpace, JournalBatch, JournalReservation, Marks } from './upload-journal.ts';
 
-/** Entries per record. */
+/** Entries in one record. */
 export const ENTRIES_PER_PAGE = 500;
 
 export interface BatchRow
   extends Pick<JournalBatch, 'id' | 'targetId' | 'roots'>,
     Partial<Pick<JournalBatch, 'renamings'>> {
   readonly personId: string;
-  /** Of the entries that are marked so. */
+  /** The full space of the entries that are marked as without room. */
   readonly fullSpace?: FullSpace;
 }
 export interface ReservationRow extends JournalReservation {

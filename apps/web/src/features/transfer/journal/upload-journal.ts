@@ -2,18 +2,18 @@ import type { NodeId, UploadId, UploadView } from '@coffer/contracts';
 import type { UploadRequest } from '../model/upload-request.ts';
 import type { Rename } from '../model/transfer-engine.ts';
 
-/** The stored state of a batch, so that the next page can resume it. */
+/** The stored state of a batch, from which the next page resumes it. */
 export interface JournalBatch {
   readonly id: string;
   readonly targetId: NodeId;
   /** Handles of dropped items; one handle covers a whole folder. */
   readonly roots: readonly FileSystemHandle[];
-  /** By index in the batch; finished and refused entries are missing. */
+  /** Keyed by index in the batch. Finished and refused entries are missing. */
   readonly entries: ReadonlyMap<number, JournalEntry>;
   readonly reservations: readonly JournalReservation[];
-  /** Entries of which the server took no bytes, because their space was full. */
+  /** Entries that the server refused because their space was full. */
   readonly full: ReadonlyMap<number, FullSpace>;
-  /** In the order of the renames. Entries and roots access their original names. */
+  /** In the order of the renames. Entries and roots keep their original names. */
   readonly renamings: readonly Rename[];
 }
 
@@ -24,7 +24,7 @@ export interface JournalEntry {
   readonly modifiedMs: number;
 }
 
-/** Facts of the refusal that do not differ between files. */
+/** The facts of the refusal that are the same for all files. */
 export interface FullSpace {
   readonly space_id?: unknown;
   readonly quota?: unknown;
@@ -36,32 +36,35 @@ export interface JournalReservation {
   readonly requests: readonly UploadRequest[];
   /** The entry of each request, by index in the batch. */
   readonly numbers: readonly number[];
-  /** Undefined while unanswered. */
+  /** Undefined until the response arrives. */
   readonly uploadIds?: readonly (UploadId | null)[] | undefined;
 }
 
 export type IsKnownUpload = (upload: Pick<UploadView, 'id' | 'parentId' | 'name' | 'sizeBytes'>) => boolean;
 
-/** Browser storage for resuming uploads. Best effort: uploads run without it. */
+/** Browser storage for resuming uploads. It is best effort: uploads also run without it. */
 export interface UploadJournal {
   addBatch(batch: Omit<JournalBatch, 'reservations' | 'renamings' | 'full'>): void;
-  /** Resolves when written, so that a crash cannot reserve twice. Replaces earlier requests for the same entries. */
+  /**
+   * Resolves when the request is stored, so that a crash cannot reserve twice. Replaces earlier requests for the same
+   * entries.
+   */
   recordRequest(batchId: string, reservation: JournalReservation): Promise<void>;
   recordAnswer(batchId: string, reservation: JournalReservation): void;
   markFinished(batchId: string, number: number): void;
-  /** The next page does not offer it, unless it is renamed on this one. */
+  /** The next page does not restore a refused entry, unless this page renames it. */
   markRefused(batchId: string, number: number, isRefused: boolean): void;
-  /** The next page tells it. Undefined: there is another attempt. */
+  /** The next page reports the full space. Undefined after another attempt. */
   markFull(batchId: string, number: number, space: FullSpace | undefined): void;
   recordRenames(batchId: string, renamings: readonly Rename[]): void;
-  /** Undefined where nothing is stored. `create` is passed in so that its code loads only when needed. */
+  /** Returns undefined if nothing can be stored. `create` is a parameter, so that its code loads only when needed. */
   reader(create: (access: JournalAccess) => JournalReader): JournalReader | undefined;
   /** Releases all locks and the connection, so that the database can be deleted. */
   close(): void;
 }
 
 export interface JournalReader {
-  /** Passes on each batch of the person as soon as no other tab owns it. */
+  /** Passes each batch of the person to `onFound` as soon as no other tab owns it. */
   restore(onFound: (batch: JournalBatch) => void): void;
   /** Distinguishes uploads of this browser's tabs from those of other devices. */
   knownUploads(): Promise<IsKnownUpload>;
@@ -73,14 +76,14 @@ export interface JournalAccess {
   owns(batchId: string): boolean;
   /** Makes this page the owner of the batch. */
   takeOwnership(batch: JournalBatch, marks: Marks): void;
-  /** Runs `work` under the lock of the batch, once no other tab has it. */
+  /** Runs `work` under the lock of the batch, once no other tab holds that lock. */
   withLock(batchId: string, work: () => Promise<void>): void;
-  /** Resolves when the batch has ended. */
+  /** Resolves when all entries of the batch are finished. */
   untilFinished(batchId: string): Promise<void>;
   delete(batchId: string): void;
 }
 
-/** One byte for each item. Keyed by page number. */
+/** One byte for each entry, keyed by page number. */
 export type Marks = Map<number, Uint8Array>;
 
 export const NO_JOURNAL: UploadJournal = {

@@ -1,6 +1,6 @@
 /**
- * Resolves when `start` calls `done`. On abort, runs the cleanup that `start` returned, removes the listener
- * and rejects with the signal's reason.
+ * Resolves when `start` calls `done`. On abort, runs the cleanup that `start` returned and rejects with the signal's
+ * reason.
  */
 export function abortable<T = void>(
   signal: AbortSignal,

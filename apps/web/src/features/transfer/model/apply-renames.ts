@@ -7,8 +7,8 @@ export function renameOf({ batchId, path }: Transfer, { at }: RefusedName, name:
 }
 
 /**
- * Returns the new path for a refused transfer, undefined without a rename. Each rename applies once per
- * transfer; a new name that is refused too needs another rename.
+ * Creates a function that returns the new path of a refused transfer, or undefined without a rename. Each rename
+ * applies once per transfer; a new name that is also refused needs another rename.
  */
 export function findNewPath(renamings: readonly Rename[]): FindNewPath {
   const names = new Map(renamings.map((one) => [keyOf(one), one.name]));
@@ -25,7 +25,7 @@ export function findNewPath(renamings: readonly Rename[]): FindNewPath {
   };
 }
 
-/** Failures with other refused names, one transfer per name. */
+/** Other refused names among the failed transfers, with one transfer per name. */
 export function otherRefusedNames(
   failed: readonly Transfer[],
   transfer: Transfer,

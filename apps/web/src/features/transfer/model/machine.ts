@@ -1,9 +1,9 @@
 import type { ConflictRule, Issue, NodeId, NodeView, UploadId } from '@coffer/contracts';
 
-/** The result of an upload. `parentId` is null for a folder, and the space unknown after a reload. */
+/** The result of an upload. `parentId` is null for a folder; the space is unknown after a reload. */
 export type UploadedNode = Pick<NodeView, 'id' | 'name' | 'parentId'> & Partial<Pick<NodeView, 'spaceId'>>;
 
-/** One upload. `path` holds the dropped folders, then the name. */
+/** One upload. `path` contains the dropped folders, followed by the name. */
 export interface Transfer {
   readonly id: string;
   readonly batchId: string;
@@ -15,15 +15,15 @@ export interface Transfer {
   readonly conflict: ConflictRule;
   /** Known once the server has reserved the upload. */
   readonly uploadId: UploadId | undefined;
-  /** Set when `phase` is `done`; its name may differ from the requested one. */
+  /** Defined if `phase` is `done`. Its name may differ from the requested one. */
   readonly node: UploadedNode | undefined;
-  /** The file that has the name already. Set when `phase` is `conflict`. */
+  /** The file that already has the name. Defined if `phase` is `conflict`. */
   readonly existingId?: NodeId | undefined;
-  /** Set when `phase` is `failed`, and when it is `interrupted` and the space was full on an earlier page. */
+  /** Defined if `phase` is `failed`, and if it is `interrupted` because the space was full on an earlier page. */
   readonly failure: TransferFailure | undefined;
-  /** Set when `phase` is `interrupted`. */
+  /** Defined if `phase` is `interrupted`. */
   readonly blockedBy: BlockedBy | undefined;
-  /** A stored handle exists, so leaving the page loses nothing. */
+  /** Whether a handle is stored, so that leaving the page loses nothing. */
   readonly survivesReload: boolean;
 }
 
@@ -33,7 +33,9 @@ export interface Transfer {
  */
 export type BlockedBy = 'file_missing' | 'other_device' | 'permission' | 'active_elsewhere';
 
-/** `interrupted` waits for its `blockedBy`, `conflict` for a decision; `skipped`, `done` and `cancelled` are final. */
+/**
+ * `interrupted` waits for its `blockedBy`, and `conflict` for a decision. `skipped`, `done` and `cancelled` are final.
+ */
 export type Phase =
   | 'queued'
   | 'preparing'
@@ -47,14 +49,14 @@ export type Phase =
   | 'done'
   | 'cancelled';
 
-/** Why a transfer stopped: an error code of the API or of the browser. */
+/** Why a transfer stopped: `code` is an error code of the API or of the browser. */
 export interface TransferFailure {
   readonly code: string;
   readonly facts?: Readonly<Record<string, unknown>> | undefined;
   readonly issues?: readonly Pick<Issue, 'code'>[];
-  /** HTTP status, where one was received. */
+  /** HTTP status, if one was received. */
   readonly status?: number;
-  /** Set when a folder could not be created: the index of its name in the path. */
+  /** If a folder could not be created: the index of its name in the path. */
   readonly at?: number;
   readonly retryAfterMs?: number;
 }
@@ -93,31 +95,31 @@ export function isOpen(transfer: Transfer): boolean {
   return isRunning(transfer) || ['queued', 'paused', 'conflict'].includes(transfer.phase);
 }
 
-/** Faults of the file itself: a retry fails again. */
+/** Faults of the file itself: a retry would fail again. */
 const FINAL: readonly string[] = ['invalid_request', 'file_too_large', 'file_changed'];
 
 export function isWorthRetrying({ phase, failure }: Transfer): boolean {
   return phase === 'failed' && !FINAL.includes(failure?.code ?? '');
 }
 
-/** It has no reservation, and only another name makes it a new attempt. */
+/** Whether the server refused the file without a reservation. Only another name allows a new attempt. */
 export function isRefused(transfer: Transfer): boolean {
   const { phase, uploadId } = transfer;
   return phase === 'failed' && uploadId === undefined && !isWorthRetrying(transfer);
 }
 
-/** It goes on once there is room. */
+/** Whether the space was full. The upload can continue once there is room. */
 export function isWithoutRoom({ failure }: Transfer): boolean {
   return failure?.code === 'quota_exceeded';
 }
 
-/** The server may write the same name with other code points. */
+/** The server may encode the same name with other code points. */
 export function isRenamed({ node, name }: Transfer): boolean {
   return node !== undefined && node.name !== name.normalize('NFC');
 }
 
 interface Rule {
-  /** Phases in which the event counts; elsewhere it is late or repeated and is ignored. */
+  /** Phases in which the event applies. In other phases it is late or repeated, and ignored. */
   readonly from: readonly Phase[];
   readonly to: Partial<Transfer>;
 }
@@ -148,7 +150,7 @@ const RULES: Readonly<Record<TransferEvent['type'], Rule>> = {
   },
 };
 
-/** The next state of a transfer. Pure; returns the same object for an event that does not fit the phase. */
+/** Returns the next state of a transfer, or the same object if the event does not apply to the phase. Pure. */
 export function next(transfer: Transfer, event: TransferEvent): Transfer {
   const { type, ...facts } = event;
   const { from, to } = RULES[type];

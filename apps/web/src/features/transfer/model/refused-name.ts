@@ -9,7 +9,7 @@ import {
 } from '@coffer/contracts';
 import type { Transfer } from './machine.ts';
 
-/** The refused name: the file's own, or that of a folder above it. */
+/** The refused name, which is that of the file or of a folder above it. */
 export interface RefusedName {
   /** Index in the path. */
   readonly at: number;
@@ -18,7 +18,7 @@ export interface RefusedName {
   readonly isFolder: boolean;
 }
 
-/** Undefined for a transfer that did not fail for its name. */
+/** Returns undefined if the transfer did not fail because of a name. */
 export function refusedNameOf({ phase, failure, path }: Transfer): RefusedName | undefined {
   if (phase !== 'failed') return undefined;
   const own = path.length - 1;
@@ -34,18 +34,18 @@ export function refusedNameOf({ phase, failure, path }: Transfer): RefusedName |
   return undefined;
 }
 
-/** A folder above it cannot be made: its names are fine. */
+/** Whether a folder above the file would be nested too deeply. The names themselves are allowed. */
 export function isTooDeep({ failure }: Transfer): boolean {
   return failure?.issues?.some(({ code }) => code === 'too_deep') === true;
 }
 
-/** The client-side check of a new name; the server has the final decision. */
+/** Checks a new name in the browser; the server decides. */
 export function issueOf(name: string, refused: RefusedName): RefusedName['issue'] | undefined {
   const isTaken = refused.issue === 'name_taken' && nameKey(name) === nameKey(refused.name);
   return nodeNameIssue(name) ?? (isTaken ? 'name_taken' : undefined);
 }
 
-/** An allowed name close to the refused one; `unnamed` if nothing remains. */
+/** An allowed name similar to the refused one, or `unnamed` if nothing remains of it. */
 export function suggestedName({ name, issue }: RefusedName, unnamed: string): string {
   if (issue === 'name_taken') return numberedName(name, 2);
   const tidy = name
@@ -61,7 +61,7 @@ export function suggestedName({ name, issue }: RefusedName, unnamed: string): st
 
 const EXTENSION_MAX = 12;
 
-/** Shortens the stem and keeps the extension. */
+/** Shortens the name and keeps its extension. */
 function shortened(name: string): string {
   const dot = name.lastIndexOf('.');
   const extension = dot > 0 && name.length - dot <= EXTENSION_MAX ? name.slice(dot) : '';
@@ -79,7 +79,7 @@ function bytesOf(text: string): number {
   return encoder.encode(text).length;
 }
 
-/** Replaces invisible characters with a visible sign. */
+/** Replaces invisible characters by visible symbols. */
 export function visibleName(name: string): string {
   return replaceHidden(name, (sign) => {
     const code = sign.codePointAt(0) ?? 0;

@@ -1,6 +1,8 @@
 import type { Rename } from './transfer-engine.ts';
 
-/** Applies stored renames to a path, in order and each once: a new name may have been refused and changed again. */
+/**
+ * Applies stored renames to a path, in order and each once, because a new name may have been refused and changed again.
+ */
 export function replayRenames(renamings: readonly Rename[]): (path: readonly string[]) => readonly string[] {
   const byRefused = Map.groupBy(renamings.entries(), ([, { refused }]) => JSON.stringify(refused));
   const nextRename = (path: readonly string[], after: number): readonly [number, Rename] | undefined =>

@@ -4,14 +4,14 @@ export interface Summary {
   readonly total: number;
   readonly open: number;
   readonly running: number;
-  /** Open ones without a stored handle: a reload would need the file again. */
+  /** Open transfers without a stored handle: after a reload, their files must be chosen again. */
   readonly lostOnReload: number;
   readonly paused: number;
   /** Includes `activeElsewhere`. */
   readonly interrupted: number;
-  /** Running on other devices. */
+  /** Interrupted transfers that run on other devices. */
   readonly activeElsewhere: number;
-  /** Interrupted ones that need read permission. */
+  /** Interrupted transfers that need read permission. */
   readonly needPermission: number;
   /** Interrupted files that were not chosen as part of a folder. */
   readonly singleFiles: number;
@@ -20,7 +20,7 @@ export interface Summary {
   readonly retriable: number;
   readonly done: number;
   readonly skipped: number;
-  /** Without failed transfers. */
+  /** Without cancelled, skipped, interrupted and failed transfers. */
   readonly sizeBytes: number;
   readonly sentBytes: number;
 }

@@ -4,17 +4,17 @@ import { addToSummary, EMPTY_SUMMARY, type Summary } from './summary.ts';
 /** An immutable snapshot of all transfers. */
 export interface TransferView {
   readonly summary: Summary;
-  /** By urgency. */
+  /** Transfers by phase, the most urgent phase first. */
   readonly byPhase: Readonly<Record<Phase, ReadonlyMap<string, Transfer>>>;
   readonly batchSizes: ReadonlyMap<string, number>;
-  /** Why all transfers wait for a retry. */
+  /** The failure because of which all transfers are waiting. Undefined without an outage. */
   readonly outage: TransferFailure | undefined;
 }
 
-/** Older ones stay in the sums only. */
+/** Ended transfers beyond this number stay only in the totals. */
 const ENDED_KEPT_MAX = 200;
 
-/** All transfers, with sums in constant time per change. */
+/** All transfers, with totals that are updated in constant time. */
 export class TransferStore {
   readonly #byPhase: Readonly<Record<Phase, Map<string, Transfer>>> = {
     conflict: new Map(),
@@ -49,7 +49,7 @@ export class TransferStore {
   }
 
   replace(before: Transfer, after: Transfer): void {
-    // Within a phase the order is kept.
+    // A change within a phase keeps the transfer's place.
     if (before.phase !== after.phase) this.#byPhase[before.phase].delete(before.id);
     this.#summary = addToSummary(this.#summary, before, -1);
     this.#insert(after);
@@ -68,7 +68,7 @@ export class TransferStore {
     this.#changed();
   }
 
-  /** Removes ended transfers and restarts the sums. */
+  /** Removes ended transfers, and restarts the totals. */
   clearEnded(): readonly Transfer[] {
     const gone = this.#remove((transfers) => transfers);
     this.#summary = EMPTY_SUMMARY;
@@ -121,7 +121,7 @@ export class TransferStore {
     this.#view = undefined;
     if (!this.#isNotified) return;
     this.#isNotified = false;
-    // Batches the hundreds of events a second that small files cause.
+    // Small files cause hundreds of events a second, so notifications are batched.
     this.#schedule(() => {
       this.#isNotified = true;
       for (const listener of this.#listeners) listener();

@@ -16,7 +16,7 @@ interface UploadDetails {
   readonly mediaType: string;
 }
 
-/** Without part checksums, which follow later. */
+/** Contains no part checksums, which follow later. */
 export function requestOf(file: Pick<File, 'size' | 'lastModified'>, details: UploadDetails): UploadRequest {
   return {
     parentId: details.parentId,
@@ -28,11 +28,11 @@ export function requestOf(file: Pick<File, 'size' | 'lastModified'>, details: Up
   };
 }
 
-/** Reads the first bytes when the name is inconclusive. */
+/** Reads the first bytes if the name does not tell the type. */
 export async function mediaTypeOf(file: File, name: string): Promise<string> {
   const byText = textByName(name);
   if (byText === 'text' || (byText === undefined && file.type !== '')) return file.type.slice(0, 255);
-  // The upload reports the read error when it reads the content.
+  // A read error is ignored here. The upload reports it when it reads the content.
   const [read] = await Promise.allSettled([firstBytesOf(file)]);
   return (read.status === 'fulfilled' ? textOrStream(read.value) : undefined) ?? '';
 }

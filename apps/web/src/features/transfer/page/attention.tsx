@@ -23,12 +23,12 @@ import { useText } from './texts.ts';
 interface AttentionProps {
   readonly view: TransferView;
   readonly engine: TransferEngine;
-  /** The cause that the list is filtered by. */
+  /** The cause by which the list is filtered. */
   readonly cause: string | undefined;
   readonly onCause: (cause: string | undefined) => void;
 }
 
-/** What can't go on without the person: each with its way out. */
+/** The transfers that need the person, each kind with its remedy. */
 export function Attention({ view, engine, cause, onCause }: AttentionProps) {
   const text = useText();
   const { summary, byPhase } = view;

@@ -2,10 +2,10 @@ import { isLargerThanSpace } from '../model/larger-than-space.ts';
 import { isWorthRetrying, type Transfer } from '../model/machine.ts';
 import { isTooDeep, refusedNameOf } from '../model/refused-name.ts';
 
-/** What can be done about a cause: another name, room in the space, another attempt, or nothing here. */
+/** The remedy for a cause: another name, room in the space, another attempt, or none. */
 export type Remedy = 'rename' | 'room' | 'retry' | 'none';
 
-/** Failures with the same message and the same way out. */
+/** Failures with the same message and the same remedy. */
 export interface Cause {
   readonly key: string;
   readonly remedy: Remedy;
@@ -13,7 +13,7 @@ export interface Cause {
   readonly transfers: readonly Transfer[];
 }
 
-/** The most frequent first. */
+/** The most frequent cause comes first. */
 export function causesOf(failed: Iterable<Transfer>): readonly Cause[] {
   const byKey = new Map<string, Transfer[]>();
   for (const transfer of failed) {
@@ -30,7 +30,7 @@ export function causesOf(failed: Iterable<Transfer>): readonly Cause[] {
     .toSorted((one, other) => other.transfers.length - one.transfers.length);
 }
 
-/** A transfer never changes, so that 40,000 of them are judged once. */
+/** Transfer objects are immutable, so each of 40,000 is evaluated only once. */
 const keys = new WeakMap<Transfer, string>();
 
 export function causeKeyOf(transfer: Transfer): string {

@@ -26,7 +26,7 @@ export function columnsOf(options: ColumnOptions): readonly GridColumn<Transfer>
   const status = (transfer: Transfer) => (
     <TransferStatus transfer={transfer} waiting={isRunning(transfer) ? waiting : undefined} />
   );
-  // The size has its own column.
+  // The state without the size, which has its own column.
   const state = (transfer: Transfer) => {
     const plain = plainState(transfer);
     return plain === undefined ? status(transfer) : text(`queue.${plain}`);
@@ -92,7 +92,7 @@ export function columnsOf(options: ColumnOptions): readonly GridColumn<Transfer>
   ];
 }
 
-/** Where the words of the tray are a size only, or end with it. */
+/** The state, if the tray's text for it is only a size or ends with one. */
 export function plainState(transfer: Transfer): 'done' | 'interrupted' | undefined {
   const { phase, blockedBy } = transfer;
   if (phase === 'done' && !isRenamed(transfer)) return phase;

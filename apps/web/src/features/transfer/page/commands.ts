@@ -23,11 +23,11 @@ interface Command {
   readonly id: CommandId;
   readonly icon: IconShape;
   readonly isFor: (transfer: Transfer) => boolean;
-  /** Asks about one, or leads to one. */
+  /** Whether the command applies to a single transfer only, because it opens a dialog or a page for it. */
   readonly isForOne?: boolean;
 }
 
-/** In the order of the menu; the first that fits is what opening a row does. */
+/** In the order of the menu. The first one that applies is the default action of a row. */
 const COMMANDS: readonly Command[] = [
   { id: 'resolve', icon: Split, isForOne: true, isFor: ({ phase }) => phase === 'conflict' },
   { id: 'rename', icon: Pencil, isForOne: true, isFor: (one) => refusedNameOf(one) !== undefined },
@@ -40,7 +40,7 @@ const COMMANDS: readonly Command[] = [
   { id: 'cancel', icon: X, isFor: (one) => !isEnded(one) && !isActiveElsewhere(one) },
 ];
 
-/** What can be done with these; of several, what fits at least one of them. */
+/** The commands for these transfers. Of several, at least one must fit. */
 export function commandsFor(transfers: readonly Transfer[]): readonly Pick<Command, 'id' | 'icon'>[] {
   return COMMANDS.filter(
     ({ isFor, isForOne }) => (isForOne !== true || transfers.length === 1) && transfers.some(isFor),

@@ -16,7 +16,7 @@ import {
 import styles from './page.module.css';
 import { useText } from './texts.ts';
 
-/** How all uploads stand, and what can be done with all of them. */
+/** The state of all uploads, and the commands for all of them. */
 export function OverallCard({ hasEnded, ...overall }: OverallProps & { readonly hasEnded: boolean }) {
   const { summary, engine } = overall;
   const text = useText();

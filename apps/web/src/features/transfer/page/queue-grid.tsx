@@ -137,7 +137,7 @@ export function QueueGrid({ grid, ...props }: QueueGridProps) {
   );
 }
 
-/** Leads to the uploaded file, or to the folder that it goes to. */
+/** Returns a function that opens the uploaded file, or the folder that the file goes to. */
 function useShow({
   engine,
   hrefOf,

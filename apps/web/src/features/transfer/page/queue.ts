@@ -4,7 +4,7 @@ import { causeKeyOf } from './causes.ts';
 
 export type Section = 'decide' | 'failed' | 'interrupted' | 'running' | 'paused' | 'waiting' | 'ended';
 
-/** By urgency: what needs the person, what is on its way, what waits, what is over. */
+/** By urgency: what needs the person, what is running, what waits, and what has ended. */
 export const SECTIONS: Readonly<Record<Section, readonly Phase[]>> = {
   decide: ['conflict'],
   failed: ['failed'],
@@ -19,7 +19,7 @@ export interface QueueFilter {
   readonly section: Section | undefined;
   /** Only failures of this cause. */
   readonly cause: string | undefined;
-  /** In the name or the folders of the transfer. */
+  /** Text to find in the name or the folders of the transfer. */
   readonly words: string;
 }
 
@@ -27,11 +27,11 @@ export const NO_FILTER: QueueFilter = { section: undefined, cause: undefined, wo
 
 export interface Queue {
   readonly rows: readonly Transfer[];
-  /** Those with rows, in their order. */
+  /** Sections with at least one row, in their order. */
   readonly sections: readonly { readonly section: Section; readonly count: number }[];
 }
 
-/** The rows of the page. In a section what was added first is first; what ended last is first. */
+/** The rows of the page. Within a section, the oldest come first; ended transfers are listed latest first. */
 export function queueOf({ byPhase }: Pick<TransferView, 'byPhase'>, filter: QueueFilter): Queue {
   const rows: Transfer[] = [];
   const sections: { readonly section: Section; readonly count: number }[] = [];

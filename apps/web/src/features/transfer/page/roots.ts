@@ -8,7 +8,7 @@ interface Roots {
   readonly hasMore: boolean;
 }
 
-/** The folders and files to choose again, by their own names. */
+/** The names of the folders and files that must be chosen again. */
 export function rootsOf(interrupted: Iterable<Transfer>): Roots {
   const names = new Set<string>();
   for (const transfer of interrupted) {

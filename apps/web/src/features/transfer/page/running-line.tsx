@@ -8,7 +8,7 @@ import { OverallProgress, useHeadline, usePaceLine } from '../ui/overall.tsx';
 import { unavailableOf } from '../ui/tray-view.ts';
 import styles from './page.module.css';
 
-/** How uploads stand, in one line that leads to their page. Nothing while there are none left. */
+/** The state of uploads, in one line that links to their page. Renders nothing if no uploads are left. */
 export function RunningLine() {
   const view = useSyncExternalStore(
     (listener) => transfers.subscribe(listener),

@@ -14,7 +14,7 @@ interface TargetFolderProps {
   readonly targetId: NodeId;
 }
 
-/** Where a file goes: the folder that it was added to, and the folders that come with it. */
+/** The folder that a file is uploaded to: the target, and the folders uploaded with the file. */
 export function TargetFolder({ transfer, targetId }: TargetFolderProps) {
   const text = useText();
   const { data: folder } = useQuery(nodeQuery(targetId));

@@ -29,11 +29,11 @@ import { useToolFocus } from './use-tool-focus.ts';
 interface TransfersPageProps {
   readonly personId: string;
   readonly hrefOf: (node: UploadedNode) => string;
-  /** Where downloads and jobs are shown. */
+  /** The slot in which downloads and jobs are shown. */
   readonly others: ReactNode;
 }
 
-/** Everything that is on its way, waits, failed or is done. Its state is that of the tray. */
+/** All transfers: running, waiting, failed and done. Shares its state with the tray. */
 export function TransfersPage({ personId, ...props }: TransfersPageProps) {
   const engine = useSyncExternalStore(onTransfersStart, startedTransfers);
   useEffect(() => void Promise.allSettled([loadEngine(personId)]), [personId]);
@@ -110,7 +110,7 @@ function Running({ engine, hrefOf, others }: SlotProps & { readonly engine: Tran
   );
 }
 
-/** Without uploads. */
+/** The page without any uploads. */
 function Idle({ others }: Pick<SlotProps, 'others'>) {
   const text = useText();
   const isRestored = useSyncExternalStore(onTransfersRestored, areTransfersRestored);
@@ -187,7 +187,7 @@ function Filters({ view, filter, found, onFilter }: FiltersProps) {
   );
 }
 
-/** Ended ones beyond the latest stay in the sums only. */
+/** Open, failed and interrupted transfers. Ended ones are not counted, because old ones are only in the totals. */
 function totalOpen({ summary: { open, failed, interrupted } }: TransferView): number {
   return open + failed + interrupted;
 }

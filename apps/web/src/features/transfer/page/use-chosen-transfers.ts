@@ -8,7 +8,7 @@ interface ChosenTransfers {
   readonly setSelection: (selection: RangeSet) => void;
 }
 
-/** The selection follows the transfers, whose places change with their states. */
+/** A selection by id, because transfers move in the list when their state changes. */
 export function useChosenTransfers(rows: readonly Transfer[]): ChosenTransfers {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const selection = useMemo(() => placesOf(rows, ids), [rows, ids]);

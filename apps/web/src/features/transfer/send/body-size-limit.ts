@@ -1,12 +1,11 @@
 import type { Put } from '../worker/worker-api.ts';
 
-/** Enough for the parallel parts to fail once, and then one by one. */
+/** Enough for all parallel parts to fail once, and then one by one. */
 const DROPS_MAX = 12;
 
 /**
- * Sends parts, and detects a proxy that drops large bodies, which looks like an unreachable store. Each
- * dropped part is followed by a `no-cors` request; when all of those succeed, the part counts as refused
- * (413).
+ * Sends parts, and detects a proxy that drops large bodies, which otherwise looks like an unreachable store. A
+ * `no-cors` request follows each dropped part; if all of those succeed, the part counts as refused (413).
  */
 export function detectBodySizeLimit(put: Put): Put {
   let drops = 0;
@@ -16,7 +15,7 @@ export function detectBodySizeLimit(put: Put): Put {
       drops = 0;
       return outcome;
     }
-    // oxlint-disable-next-line no-restricted-globals -- the store itself is asked, and nothing of its answer is read
+    // oxlint-disable-next-line no-restricted-globals -- the request goes to the store itself, and its response is not read
     drops += await fetch(part.url, { mode: 'no-cors', signal: options.signal }).then(
       () => 1,
       () => 0,

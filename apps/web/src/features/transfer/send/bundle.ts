@@ -2,10 +2,7 @@ import type { SignedBundle, StoreReceipt } from '@coffer/contracts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/**
- * Built by hand, because `FormData` keeps a record of each file.
- * @see https://www.rfc-editor.org/rfc/rfc7578
- */
+/** Built by hand, because `FormData` keeps an entry for each file. @see https://www.rfc-editor.org/rfc/rfc7578 */
 export function bundleOf({ fields }: SignedBundle, files: readonly Bytes[], boundary: string): Blob {
   const head = (name: string): string => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"`;
   const file = `\r\n${head('file')}; filename="file"\r\n\r\n`;
@@ -19,7 +16,7 @@ export function bundleOf({ fields }: SignedBundle, files: readonly Bytes[], boun
   );
 }
 
-/** Undefined when the completion request cannot use it. */
+/** Returns undefined if the response contains no receipt that a completion request can use. */
 export function parseReceipt(answer: string): StoreReceipt | undefined {
   try {
     const { receipt, signature }: Partial<Record<string, unknown>> = JSON.parse(answer);

@@ -2,16 +2,16 @@ import { LIMITS } from '@coffer/contracts';
 import { KIB, SECOND_MS } from '@coffer/kit';
 
 /**
- * The limit of parallel requests, found by probing. It grows by one while throughput grows, shrinks by one when it does
- * not, and halves on congestion.
+ * The limit of parallel requests, found by probing. The limit grows by one while throughput grows, shrinks by one when
+ * it does not, and halves on congestion.
  */
 export interface ConcurrencyController {
   readonly limit: number;
   readonly windowStartedAt: number;
   readonly windowBytes: number;
-  /** Slots were free during this window, so its rate says nothing about the limit. */
+  /** Whether slots were free during this window, so that its rate says nothing about the limit. */
   readonly hasFreeSlots: boolean;
-  /** Bytes per millisecond at the previous limit; zero while unmeasured. */
+  /** Bytes per millisecond at the previous limit; zero until measured. */
   readonly previousRate: number;
   /** Consecutive windows without growth. */
   readonly flatWindows: number;
@@ -20,7 +20,7 @@ export interface ConcurrencyController {
 }
 
 const WINDOW_MS = SECOND_MS / 2;
-/** Smaller amounts measure buffers, not the network. */
+/** Smaller amounts would measure buffers instead of the network. */
 const WINDOW_MIN_BYTES = 512 * KIB;
 const GROWTH = 1.06;
 const FLAT_MAX = 2;
@@ -30,7 +30,7 @@ const RECOVERY_MS = 3 * SECOND_MS;
 export function startController(at: number): ConcurrencyController {
   return {
     ...newWindow(at),
-    // Connections are slow while they open.
+    // Connections are slow while they open, so the first window is ignored.
     hasFreeSlots: true,
     limit: LIMITS.requestsInFlightFirst,
     previousRate: 0,
@@ -40,7 +40,7 @@ export function startController(at: number): ConcurrencyController {
   };
 }
 
-/** Counts sent bytes. `hasFreeSlots`: fewer requests run than the limit allows. */
+/** Counts sent bytes. `hasFreeSlots` means that fewer requests are running than the limit allows. */
 export function onBytes(
   controller: ConcurrencyController,
   bytes: number,
@@ -60,7 +60,10 @@ export function onBytes(
   return adjust(after, counted.windowBytes / elapsedMs);
 }
 
-/** Congestion or a broken connection. Further reports during the recovery have the same cause and are ignored. */
+/**
+ * Halves the limit after congestion or a broken connection. Further reports during the recovery have the same cause and
+ * are ignored.
+ */
 export function onOverload(controller: ConcurrencyController, at: number): ConcurrencyController {
   if (at < controller.recoveringUntil) return controller;
   const limit = Math.max(1, Math.floor(controller.limit / 2));
@@ -83,7 +86,7 @@ function adjust(controller: ConcurrencyController, rate: number): ConcurrencyCon
   }
   const flatWindows = controller.flatWindows + 1;
   if (flatWindows < FLAT_MAX) return { ...controller, flatWindows };
-  // One fewer for a while, then measure again.
+  // Use one slot fewer for a while, then measure again.
   const limit = Math.max(LIMITS.requestsInFlightFirst, controller.limit - 1);
   return {
     ...controller,

@@ -6,13 +6,13 @@ export function isReservationGone({ code }: TransferFailure): boolean {
   return code === 'upload_expired' || code === 'upload_not_found';
 }
 
-/** The upload is still open: missing or damaged parts can be sent again. */
+/** Whether the upload is still open, so that missing or damaged parts can be sent again. */
 export function isRepairable(failure: TransferFailure): boolean {
   if (failure.code === 'upload_incomplete') return true;
   return failure.code === 'checksum_mismatch' && failure.facts?.['state'] === 'uploading';
 }
 
-/** Decisions apply to the name of the file itself, not to that of a folder above it. */
+/** A decision about a conflict applies to the name of the file itself, not to that of a folder above it. */
 export function isNameConflict({ code, at }: TransferFailure): boolean {
   return code === 'name_taken' && at === undefined;
 }
@@ -22,7 +22,7 @@ export function existingIdOf({ facts }: TransferFailure): NodeId | undefined {
   return isNodeId(id) ? id : undefined;
 }
 
-/** The server has ended the upload. A single part that the store refuses does not end it. */
+/** Whether the server has ended the upload. A single part that the store refuses does not end it. */
 export function isUploadFailed(failure: TransferFailure): boolean {
   return failure.code === 'checksum_mismatch' && failure.facts?.['state'] === 'failed';
 }

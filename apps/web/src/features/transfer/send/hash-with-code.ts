@@ -3,7 +3,7 @@ import { runWithCode } from './run-with-code.ts';
 
 type Ports = Parameters<typeof runWithCode>[0]['ports'] & { readonly hash: Hash };
 
-/** A worker that starts while the server is unreachable gets no code. */
+/** A worker that starts while the server is unreachable cannot load its code, so this waits and retries. */
 export function hashWithCode(ports: Ports): Hash {
   return async (slices, options, signal) => {
     const hashed = await runWithCode(

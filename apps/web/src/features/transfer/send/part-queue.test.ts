@@ -83,7 +83,7 @@ async function run({ parts: partCount = PARTS, hashMs, signMs, sendMs }: Pace) {
   const all = Promise.all(Array.from({ length: TAKERS }, take)).finally(() => {
     progress.isDone = true;
   });
-  // Engines of other test files in this process may poll forever, so not all timers can be run.
+  // Engines of other test files in this process may poll forever, so running all timers would never end.
   while (!progress.isDone) await vi.advanceTimersToNextTimerAsync();
   await all;
   return { calls, sent, mostAhead, waitedMs, totalMs: Date.now() - startedAt };

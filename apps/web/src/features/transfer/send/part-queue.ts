@@ -15,7 +15,7 @@ export interface ReadyPart {
 
 /** Hashes and signs the next parts of a file while others are being sent. */
 export interface PartQueue {
-  /** Undefined after the last part. */
+  /** Resolves to undefined after the last part. */
   next(): Promise<Result<ReadyPart | undefined, TransferFailure>>;
 }
 
@@ -43,7 +43,7 @@ class HashedPartQueue implements PartQueue {
   readonly #hashed: PartChecksums[] = [];
   #signing = 0;
   readonly #ready: ReadyPart[] = [];
-  /** Set on an early end: returns the failure or throws the error. */
+  /** Set on an early end. Returns the failure, or throws the error. */
   #end: (() => Result<never, TransferFailure>) | undefined;
   #waiting: (() => void)[] = [];
 
@@ -87,7 +87,7 @@ class HashedPartQueue implements PartQueue {
     if (this.#signing === 0 && this.#hashed.length > 0 && this.#isTimeToSign()) this.#guard(this.#sign());
   }
 
-  /** Batches signatures. When hashing is the bottleneck, waiting for a fuller batch costs nothing. */
+  /** Whether to sign now or to wait for a fuller batch. If hashing is the bottleneck, waiting costs nothing. */
   #isTimeToSign(): boolean {
     if (this.#ready.length > READY_LOW) return false;
     // The first parts do not wait for a full batch, and the last ones cannot fill one.
@@ -100,7 +100,7 @@ class HashedPartQueue implements PartQueue {
     return LIMITS.partsSignedAhead - this.#ready.length;
   }
 
-  /** Errors of background work surface in {@link next}. */
+  /** An error in background work is thrown by {@link next}. */
   #guard(work: Promise<void>): void {
     work.then(
       () => this.#advance(),
@@ -154,7 +154,7 @@ function sliceOf(file: Blob, upload: UploadView, number: number): Blob {
   return file.slice(from, from + partSizeOf(upload.sizeBytes, number));
 }
 
-/** The same error that the browser throws for a moved or changed file. */
+/** Throws the error that browsers throw for a moved or changed file. */
 function assertReadable(digests: Digests | undefined): Digests {
   if (digests === undefined) throw new DOMException('unreadable', 'NotReadableError');
   return digests;

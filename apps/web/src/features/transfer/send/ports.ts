@@ -20,7 +20,7 @@ import type { Hash, Put } from '../worker/worker-api.ts';
 
 type ApiResult<T> = Promise<Result<T, TransferFailure>>;
 
-/** For members and for guests, who get less of a node. */
+/** The result for members, and for guests, whose nodes have fewer members. */
 interface CompletedUploads {
   readonly items: readonly (ItemFailure | { readonly outcome: 'committed'; readonly node: UploadedNode })[];
 }
@@ -40,7 +40,7 @@ export interface TransferApi {
     idempotencyKey: string,
     signal: AbortSignal,
   ) => ApiResult<CreateUploadsResult>;
-  /** Signs one-part uploads again, with their declared checksums. */
+  /** Requests new presigned URLs for one-part uploads, with their declared checksums. */
   readonly signUploads: (ids: UploadId[], signal: AbortSignal) => ApiResult<CreateUploadsResult>;
   readonly signParts: (
     uploadId: UploadId,
@@ -65,23 +65,23 @@ export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
 export interface TransferPorts {
   readonly api: TransferApi;
-  /** Fails while the server is unreachable. Guests may call it too. */
+  /** Fails while the server is unreachable. Guests may call this too. */
   readonly reachServer: (signal: AbortSignal) => ApiResult<unknown>;
   readonly hash: Hash;
   readonly put: Put;
   readonly sleep: Sleep;
-  /** Storage of the signed-in person. */
+  /** The journal of the signed-in person. */
   readonly journal: () => UploadJournal;
-  /** Calls the listener when a retry may succeed: the browser is online or the page visible again. */
+  /** Calls the listener when a retry may succeed: the browser is online again, or the page is visible again. */
   readonly onRetryHint: (listener: () => void) => void;
   readonly untilSignedIn: (signal: AbortSignal) => Promise<void>;
-  /** Delays a notification, so that many changes cause one. */
+  /** Delays a notification, so that many changes cause only one. */
   readonly schedule: (notify: () => void) => void;
   /** Monotonic milliseconds. */
   readonly now: () => number;
   /** In [0, 1). */
   readonly random: () => number;
   readonly newId: () => string;
-  /** Called when a video is uploaded. If undefined, its poster is created later. */
+  /** Called when a video has been uploaded. If undefined, its poster is created later. */
   readonly onVideoUploaded?: (nodeId: NodeId, openFile: () => Promise<File | undefined>) => void;
 }

@@ -10,8 +10,8 @@ type ReservationAnswer = Result<CreateUploadsResult, TransferFailure>;
 type Ports = RetryPorts & Pick<TransferPorts, 'api'>;
 
 /**
- * An idempotent reservation request. The server repeats its answer for the same key and body and refuses another body,
- * so the body is stored.
+ * An idempotent reservation request. The server repeats its response for the same key and body, and refuses the key
+ * with another body; therefore the body is stored.
  */
 export interface Reservation {
   readonly key: string;
@@ -60,7 +60,7 @@ export function createReservation(
   };
 }
 
-/** Null for rejected or skipped files. */
+/** Null for files that were rejected or skipped. */
 export type UploadIds = readonly (UploadId | null)[];
 
 export function uploadIdsOf({ items }: CreateUploadsResult): UploadIds {

@@ -9,8 +9,8 @@ interface WithCode {
 }
 
 /**
- * Runs work that rejects when its code (a module or a worker) cannot be loaded. Waits while the server is
- * unreachable, as calls do, and rejects with the signal's reason when aborted.
+ * Runs work that rejects if its code (a module or a worker) cannot be loaded. Like a call, it waits while the server is
+ * unreachable, and rejects with the signal's reason when aborted.
  */
 export async function runWithCode<T>(
   { ports, signal }: WithCode,

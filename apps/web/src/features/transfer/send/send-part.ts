@@ -7,12 +7,12 @@ import { type RetryPorts, retryUntilAvailable } from '../../../lib/retry/retry-u
 import type { PutOutcome } from '../worker/worker-api.ts';
 import type { TransferPorts } from './ports.ts';
 
-/** Ends before the URL expires, so that a URL about to expire is signed again. */
+/** Shorter than the real lifetime, so that a URL that is about to expire is signed again. */
 export const URL_LIFE_MS = LIMITS.partUrlLifeMs - MINUTE_MS;
 
 type Sent = Promise<Result<string | undefined, TransferFailure>>;
 
-/** `at`: when it was received, by this page's clock. */
+/** `at` is when the signature was received, by this page's clock. */
 export interface Signature {
   readonly part: SignedPart;
   readonly at: number;
@@ -48,8 +48,8 @@ export function signerOf(
 }
 
 /**
- * Sends one part until the store has it. Checksum failures are retried a limited number of times; a rejected URL is
- * signed again at once.
+ * Sends one part, waiting while the store is unavailable. Checksum failures, rejected URLs and status 500 are retried a
+ * few times; a rejected URL is first signed again.
  */
 export async function sendPart(ports: SendPorts, job: PartJob, signal: AbortSignal): Sent {
   let { signature } = job;

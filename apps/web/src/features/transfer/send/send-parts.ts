@@ -6,7 +6,7 @@ import { createPartQueue, type ReadyPart } from './part-queue.ts';
 import { sendPart, signerOf } from './send-part.ts';
 import type { UploadPorts, UploadRun } from './upload-run.ts';
 
-/** Sends parts in parallel. The first failure stops the others of this file. */
+/** Sends parts in parallel. The first failure stops all others of this file. */
 export async function sendParts(
   run: UploadRun,
   upload: UploadView,

@@ -3,7 +3,7 @@ import type { TransferPorts } from './ports.ts';
 
 const COMPARED_AT_ONCE = 2;
 
-/** True when all stored parts match the file. Parts of a changed file must never be mixed with old ones. */
+/** Whether all stored parts match the file. Parts of a changed file must never be mixed with old ones. */
 export async function matchesStoredParts(
   { hash }: Pick<TransferPorts, 'hash'>,
   { file, upload, stored }: { readonly file: Blob } & UploadStatus,

@@ -21,7 +21,7 @@ export async function uploadFile(run: UploadRun): Uploaded {
   if (!reserved.ok) return reserved;
   if (reserved.value === 'skipped') return ok({ kind: 'skipped' });
   const { upload } = reserved.value;
-  // Parts without a checksum cannot be compared and are sent again.
+  // Stored parts without a checksum cannot be compared, so they are sent again.
   const stored = reserved.value.stored.filter(
     (part) => task.matchesStored === undefined || part.sha256 !== undefined,
   );
@@ -54,7 +54,7 @@ async function reserve(run: UploadRun): Promise<Result<UploadStatus | 'skipped',
   if (item === undefined) return err({ code: 'internal' });
   if (item.outcome === 'failed') return err(item);
   if (item.outcome === 'skipped') return ok('skipped');
-  // Part of a batch, or signed already: another run may have sent parts since.
+  // If the upload was reserved in a batch or signed before, another run may have sent parts since.
   if (reserved.value.items.length > 1 || item.signed.length > 0) return await statusOf(run, item.upload.id);
   return ok({ upload: item.upload, stored: [] });
 }
@@ -98,7 +98,7 @@ async function complete(run: UploadRun, upload: UploadView): Uploaded {
   return completed.ok ? ok({ kind: 'committed', node: completed.value.node }) : completed;
 }
 
-/** A part with another size is incomplete and is sent again. */
+/** A stored part of another size is incomplete, so it is sent again. */
 function missingParts(upload: UploadView, stored: UploadStatus['stored']): readonly number[] {
   const whole = new Set(
     stored

@@ -8,10 +8,10 @@ import type { matchesStoredParts } from './stored-parts.ts';
 
 export interface UploadTask {
   readonly file: File;
-  /** Set when resuming. */
+  /** Defined when resuming. */
   readonly uploadId: UploadId | undefined;
   readonly reservationItem: ReservationItem;
-  /** Set when the file was chosen or read again: it must match the stored parts. */
+  /** Defined if the file was chosen or read again: the file must match the stored parts. */
   readonly matchesStored: typeof matchesStoredParts | undefined;
 }
 

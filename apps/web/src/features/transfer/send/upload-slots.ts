@@ -11,10 +11,10 @@ import { abortable } from '../model/abortable.ts';
 /** A part of a large file, or a whole small file. */
 export type SlotKind = 'part' | 'file';
 
-/** A slot for one request to the store. */
+/** Permission for one request to the store. */
 export interface UploadSlot {
   readonly onBytes: (totalBytes: number) => void;
-  /** All bytes are sent; the response is pending. */
+  /** Called when all bytes are sent and only the response is pending. */
   readonly onBodySent: () => void;
   readonly release: (end: 'stored' | 'overloaded' | 'refused') => void;
 }
@@ -25,7 +25,7 @@ export interface UploadSlots {
   acquire(kind: SlotKind, signal: AbortSignal): Promise<UploadSlot>;
 }
 
-/** The overhead of a request in bytes, so that many small files do not count as a slow network. */
+/** Counted for each request in addition to its bytes, so that many small files do not look like a slow network. */
 const REQUEST_BYTES = 64 * KIB;
 const SLOT_KINDS: readonly SlotKind[] = ['part', 'file'];
 
@@ -37,7 +37,7 @@ class AdaptiveSlots implements UploadSlots {
   readonly #now: () => number;
   readonly #waiting = { part: new Set<() => void>(), file: new Set<() => void>() };
   readonly #active = { part: 0, file: 0 };
-  /** Requests that have sent all bytes and await the response. */
+  /** Requests whose bytes are all sent and whose response is pending. */
   readonly #waitingForAnswer = new Set<object>();
   #controller: ConcurrencyController;
 
@@ -109,8 +109,8 @@ class AdaptiveSlots implements UploadSlots {
   }
 
   /**
-   * With high latency, much of a part is buffered and its response is late. A request that awaits only its
-   * response frees its slot, unless the store is overloaded.
+   * With high latency, much of a part is buffered and its response is late. A request that only waits for its response
+   * therefore frees its slot, unless the store is overloaded.
    */
   #sending(): number {
     const isCalm = isWithoutOverload(this.#controller, this.#now());
@@ -135,7 +135,7 @@ class AdaptiveSlots implements UploadSlots {
   }
 }
 
-/** The store has not reported an overload recently. */
+/** Whether the store has not reported an overload recently. */
 function isWithoutOverload({ limit, recoveringUntil }: ConcurrencyController, at: number): boolean {
   return limit >= LIMITS.requestsInFlightFirst && at >= recoveringUntil;
 }

@@ -7,12 +7,12 @@ import { prefersLessData } from '../../../lib/prefers-less-data.ts';
 
 const LIMIT_MS = 30 * SECOND_MS;
 
-/** One video at a time, so that uploads stay fast. */
+/** Creates posters for one video at a time, so that uploads stay fast. */
 let last: Promise<unknown> = Promise.resolve();
 
 /** Creates the poster from the local file, which saves a download. */
 export function queuePoster(nodeId: NodeId, openFile: () => Promise<File | undefined>): void {
-  // A video that this browser cannot play gets its poster from another browser.
+  // If this browser cannot play the video, another browser creates the poster.
   last = last.then(async () => await Promise.allSettled([createPoster(nodeId, openFile)]));
 }
 
@@ -25,7 +25,7 @@ async function createPoster(nodeId: NodeId, openFile: () => Promise<File | undef
     const frame = await captureFrame(url, AbortSignal.timeout(LIMIT_MS));
     if (frame === undefined) return;
     const { versionId, sizeBytes } = await callOrThrow('getNode', { params: { nodeId } });
-    // The video may have been replaced.
+    // The file may have got a newer version meanwhile.
     if (versionId !== null && sizeBytes === file.size) await sendPoster(nodeId, versionId, frame);
   } finally {
     URL.revokeObjectURL(url);

@@ -9,7 +9,7 @@ interface AskFolderProps {
   readonly engine: TransferEngine;
 }
 
-/** Asks for access to the folder that files were added to. */
+/** Asks for access to the folder to which files were added. */
 export function AskFolder({ transfer, engine }: AskFolderProps) {
   const text = useText();
   const targetId = engine.jobs.get(transfer.id)?.batch.targetId;

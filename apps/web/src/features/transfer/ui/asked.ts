@@ -2,18 +2,18 @@ import { useSyncExternalStore } from 'react';
 import { onWipe } from '../../../lib/wipe.ts';
 import type { Transfer } from '../model/machine.ts';
 
-/** What the person is asked about transfers. Tray and page open the same dialogs. */
+/** What the person is asked about transfers. The tray and the page open the same dialogs. */
 export type Asked =
   | { readonly kind: 'decide'; readonly batchId: string }
   | { readonly kind: 'rename'; readonly transfer: Transfer }
   | { readonly kind: 'discard'; readonly transfer: Transfer }
   | ({ readonly kind: 'cancel'; readonly giveUp: () => void } & Loss);
 
-/** What would be lost. */
+/** What cancelling would lose. */
 export interface Loss {
   readonly count: number;
   readonly sentBytes: number;
-  /** An earlier page or another device may have sent much more. */
+  /** Whether an earlier page or another device may have sent much more than is known. */
   readonly isUnknown: boolean;
 }
 

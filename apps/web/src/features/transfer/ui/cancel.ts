@@ -8,13 +8,13 @@ import { discard, discardAll, isActiveElsewhere } from './discard.ts';
 const FILES_MAX = 20;
 const SENT_MAX = 100 * MIB;
 
-/** Cancels some transfers, or all without `transfers`. */
+/** Cancels the given transfers, or all without `transfers`. */
 export function cancel(engine: TransferEngine, transfers?: readonly Transfer[]): void {
   const all = transfers ?? Array.from(engine.jobs.values(), ({ transfer }) => transfer);
   askIfMuch(all, () => void cancelNow(engine, transfers));
 }
 
-/** Runs `giveUp`, which ends the transfers. Asks first when much would be lost. */
+/** Runs `giveUp`, which ends the transfers. Asks first if much would be lost. */
 export function askIfMuch(transfers: readonly Transfer[], giveUp: () => void): void {
   const loss = lossOf(transfers);
   if (isMuch(loss)) ask({ kind: 'cancel', ...loss, giveUp });
@@ -28,7 +28,7 @@ export async function cancelNow(
   if (transfers === undefined) await discardAll(engine);
   for (const transfer of transfers ?? []) {
     if (await discard(engine, transfer)) continue;
-    // Another device is sending it, which takes a question of its own.
+    // Another device is sending the file, so the person is asked separately.
     if (transfers?.length === 1) ask({ kind: 'discard', transfer });
   }
   const isLeft = [...engine.jobs.values()].some(

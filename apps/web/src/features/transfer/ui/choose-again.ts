@@ -4,19 +4,19 @@ import type { TransferEngine } from '../model/transfer-engine.ts';
 
 let toast: number | undefined;
 
-/** Of uploads that are no more. */
+/** Dismisses a toast about uploads that no longer exist. */
 export function dismissChoice(): void {
   if (toast !== undefined) dismissToast(toast);
   toast = undefined;
 }
 
-/** Must be called within a click. */
+/** Opens the file picker. Must be called within a click. */
 export function chooseAgain(engine: TransferEngine, { isFolder }: { readonly isFolder: boolean }): void {
   const input = document.createElement('input');
   input.type = 'file';
   input.multiple = true;
   input.webkitdirectory = isFolder;
-  // WebKit may garbage collect a detached input.
+  // Attached to the page, because WebKit may garbage collect a detached input.
   input.hidden = true;
   document.body.append(input);
   input.oncancel = () => input.remove();

@@ -1,13 +1,13 @@
 import type { Transfer } from '../model/machine.ts';
 import type { TransferEngine } from '../model/transfer-engine.ts';
 
-/** The upload continues on another device. */
+/** Whether the upload is running on another device. */
 export function isActiveElsewhere({ phase, blockedBy }: Transfer): boolean {
   return phase === 'interrupted' && blockedBy === 'active_elsewhere';
 }
 
 /**
- * Discards an interrupted upload; false when another device is running it. Polls the server first, because
+ * Discards an interrupted upload. Resolves to false if another device is running it; polls the server first, because
  * that device may have resumed since the last poll.
  */
 export async function discard(engine: TransferEngine, transfer: Transfer): Promise<boolean> {

@@ -46,7 +46,7 @@ export function failureMessage(text: TransferText, failure: TransferFailure): st
   }
 }
 
-/** Reported by the store directly, or by the server. */
+/** Whether the store is full, as reported by the store itself or by the server. */
 function isStoreFull({ facts }: TransferFailure): boolean {
   return facts?.['status'] === 507 || facts?.['diagnosis'] === 'InsufficientStorage';
 }

@@ -12,7 +12,7 @@ interface NoRoomProps {
   readonly failure: TransferFailure;
 }
 
-/** How to free space depends on the role in the full space. */
+/** Explains how to free space, which depends on the person's role in the full space. */
 export function NoRoom({ failure }: NoRoomProps) {
   const text = useText();
   const { size } = useFormats();

@@ -17,7 +17,7 @@ export interface OverallProps {
   readonly engine: TransferEngine;
 }
 
-/** All uploads in one sentence: what is happening, or what is wanted. */
+/** All uploads in one sentence: what is happening, or what is needed. */
 export function useHeadline(summary: Summary): string {
   const text = useText();
   const formats = useFormats();
@@ -36,7 +36,7 @@ export function useHeadline(summary: Summary): string {
   return resultMessage(text, summary, formats);
 }
 
-/** Speed and time left, or what all uploads wait for. */
+/** Speed and time left, or what all uploads are waiting for. */
 export function usePaceLine({ summary, waiting, engine }: OverallProps): string | undefined {
   const text = useText();
   const formats = useFormats();
@@ -67,7 +67,7 @@ interface OverallCommand {
   readonly run: () => void;
 }
 
-/** What can be done with all uploads now. */
+/** The commands that can currently be applied to all uploads. */
 export function overallCommands({ summary, waiting, engine }: OverallProps): readonly OverallCommand[] {
   const mayRetry = summary.retriable > 0 || (waiting !== undefined && summary.running > 0);
   const mayPause = summary.open > summary.paused + summary.conflicts;

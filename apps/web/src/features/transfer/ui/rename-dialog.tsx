@@ -30,7 +30,7 @@ export function RenameDialog({ transfer, engine, onClose }: RenameDialogProps) {
   const errorTexts = useErrorTexts();
   const form = useId();
   const field = useRef<HTMLInputElement>(null);
-  // The name when the dialog opened: the upload may already run again.
+  // The name when the dialog opened, because the upload may already be running again.
   const [refused] = useState(() => refusedNameOf(transfer));
   const [name, setName] = useState(() =>
     refused === undefined ? '' : suggestedName(refused, text('transfer.rename.unnamed')),
@@ -90,7 +90,7 @@ export function RenameDialog({ transfer, engine, onClose }: RenameDialogProps) {
           name="name"
           autoComplete="off"
           spellCheck={false}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog that asks one thing begins there
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog asks only for this name
           autoFocus
           value={name}
           error={problem}

@@ -2,7 +2,7 @@ import type { Formats } from '../../../lib/language/format.ts';
 import type { Summary } from '../model/summary.ts';
 import type { TransferText } from '../texts.ts';
 
-/** `12 files uploaded, 296 skipped` */
+/** For example `12 files uploaded, 296 skipped`. */
 export function resultMessage(
   text: TransferText,
   { done, skipped }: Pick<Summary, 'done' | 'skipped'>,

@@ -10,11 +10,11 @@ interface ResumeBarProps {
   readonly engine: TransferEngine;
 }
 
-/** Asks once for what all interrupted uploads need: permission, or the files. */
+/** Asks once for what all interrupted uploads need: permission or files. */
 export function ResumeBar({ summary, engine }: ResumeBarProps) {
   const { interrupted, needPermission, activeElsewhere } = summary;
   const text = useText();
-  // Uploads of other devices count as single files; those running there need no action.
+  // Uploads of other devices count as single files, but those running there need no action.
   const single = summary.singleFiles - activeElsewhere;
   return (
     <div className={styles['resume']}>

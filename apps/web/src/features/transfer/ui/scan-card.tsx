@@ -12,17 +12,17 @@ import { text as currentText, useText } from '../intake/texts.ts';
 import styles from './transfer-tray.module.css';
 import { focusTray, isTrayShown, onTrayShown } from './tray-focus.ts';
 
-/** Shorter reads are not announced; the upload itself is. */
+/** Shorter reads are not announced, because the upload itself is. */
 const ANNOUNCED_AFTER_MS = 500;
-/** The longest wait for the tray: its code may still be loading, or it may never appear. */
+/** The longest wait for the tray: its code may still be loading, or the tray may never appear. */
 const TRAY_WITHIN_MS = 30_000;
 
-/** Progress from choosing many files until their upload begins. Does not depend on the engine's code. */
+/** Shows progress from choosing many files until their upload begins. Does not depend on the engine's code. */
 export function ScanCard() {
   const { count, isOver, forget } = useScan();
   useScanErrors(forget);
   const text = useText();
-  /** The element that had the focus before the card. */
+  /** The element that had the focus before the card took it. */
   const origin = useRef<Element>(null);
   useAnnouncement(count === undefined || isOver ? undefined : text('transfer.scan.title'));
   if (count === undefined) return null;
@@ -43,7 +43,7 @@ export function ScanCard() {
       <header className={tray['header']}>
         <div className={tray['headline']}>
           <h2 className={tray['title']}>{text('transfer.scan.title')}</h2>
-          {/* Shown at zero too, so that the card does not change its size. */}
+          {/* Also shown at zero, so that the card does not change its size. */}
           <p className={tray['quiet']}>{text('transfer.scan.count', { count })}</p>
         </div>
         <div className={styles['actions']}>
@@ -52,7 +52,7 @@ export function ScanCard() {
             icon={X}
             label={text('transfer.scan.cancel')}
             onFocus={handleFocus}
-            // The upload has begun; from here on, the tray cancels it.
+            // The upload has begun; from now on, the tray cancels it.
             aria-disabled={isOver}
             onClick={isOver ? undefined : handleCancel}
           />
@@ -68,7 +68,7 @@ export function ScanCard() {
 /** Moves the focus from the closing card to the tray, or back to its origin. */
 function moveFocusToTray(cancel: HTMLElement | null, origin: Element | null): void {
   if (cancel === null || document.activeElement !== cancel) return;
-  // The tray may mount after the card is removed.
+  // The tray may mount only after the card is removed.
   requestAnimationFrame(() => {
     if (!cancel.isConnected && document.activeElement === document.body && !focusTray()) focusOn(origin);
   });
@@ -78,7 +78,7 @@ function focusOn(element: Element | null): void {
   if (element instanceof HTMLElement) element.focus();
 }
 
-/** The number of files read; kept until the tray replaces the card. */
+/** The number of files read, kept until the tray replaces the card. */
 function useScan(): {
   readonly count: number | undefined;
   readonly isOver: boolean;
@@ -93,7 +93,7 @@ function useScan(): {
     if (!isOver) return undefined;
     const timer = setTimeout(forget, TRAY_WITHIN_MS);
     const unlisten = onTrayShown(forget);
-    // An open tray does not appear again, but it shows the new uploads.
+    // A tray that is already open does not appear again, but shows the new uploads.
     const unsubscribe = startedTransfers()?.subscribe(() => {
       if (isTrayShown()) forget();
     });
@@ -114,7 +114,7 @@ function useAnnouncement(message: string | undefined): void {
   }, [message]);
 }
 
-/** Reports a choice that could not be uploaded; the next choice clears the message. */
+/** Reports files that could not be uploaded. The next choice clears the message. */
 function useScanErrors(forget: () => void): void {
   useEffect(() => {
     let toast: number | undefined;

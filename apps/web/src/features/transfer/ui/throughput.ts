@@ -1,7 +1,7 @@
-/** How fast an amount grows: bytes or files. */
+/** The speed at which an amount of bytes or files grows. */
 export interface Throughput {
   readonly perSecond: number;
-  /** In milliseconds. */
+  /** Time of the sample, in milliseconds. */
   readonly at: number;
   readonly amount: number;
 }
@@ -11,7 +11,7 @@ const SAMPLE_MS = 500;
 /** Longer estimates are not shown. */
 const SHOWN_MS_MAX = 86_400_000;
 
-/** The next estimate. Unchanged while too little time has passed. */
+/** Computes the next estimate. Returns the last one if too little time has passed. */
 export function measure(last: Throughput | undefined, amount: number, at: number): Throughput {
   if (last === undefined || amount < last.amount) return { perSecond: 0, at, amount };
   const elapsedMs = at - last.at;
@@ -21,7 +21,7 @@ export function measure(last: Throughput | undefined, amount: number, at: number
   return { perSecond: last.perSecond + weight * (current - last.perSecond), at, amount };
 }
 
-/** Undefined while unknown. */
+/** Undefined if the speed is unknown, or the estimate is too long to show. */
 export function timeLeftMs(throughput: Throughput | undefined, left: number): number | undefined {
   if (throughput === undefined || throughput.perSecond < 1) return undefined;
   const leftMs = (left / throughput.perSecond) * 1_000;
@@ -38,7 +38,7 @@ interface Left {
   readonly files: number;
 }
 
-/** Many small files take longer than their bytes tell, so the later of both ends counts. */
+/** Many small files take longer than their bytes suggest, so the later of both estimates counts. */
 export function paceLeftMs(pace: Pace | undefined, left: Left): number | undefined {
   const byBytes = timeLeftMs(pace?.bytes, left.bytes);
   if (byBytes === undefined) return undefined;

@@ -14,7 +14,7 @@ interface TransferDialogsProps {
   readonly engine: TransferEngine;
 }
 
-/** Of tray and page. */
+/** The dialogs of the tray and the page. */
 export function TransferDialogs({ conflicts, engine }: TransferDialogsProps) {
   const asked = useAsked();
   const [postponed, setPostponed] = useState<ReadonlySet<string>>(new Set());
@@ -28,7 +28,7 @@ export function TransferDialogs({ conflicts, engine }: TransferDialogsProps) {
     case 'decide':
     case undefined:
   }
-  // Opens by itself once per batch.
+  // Opens automatically once per batch.
   const current =
     conflicts.find(({ first }) => first.batchId === asked?.batchId) ??
     conflicts.find(({ first }) => !postponed.has(first.batchId));

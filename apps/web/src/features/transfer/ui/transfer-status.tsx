@@ -19,7 +19,7 @@ import type { UnavailableService } from './tray-view.ts';
 
 interface TransferStatusProps {
   readonly transfer: Transfer;
-  /** The service that a running transfer waits for. */
+  /** The service for which a running transfer waits. */
   readonly waiting: UnavailableService | undefined;
 }
 
@@ -99,7 +99,7 @@ export function shapeOf(transfer: Transfer): IconShape {
   }
 }
 
-/** A folder has no upload. */
+/** A folder has no upload id. */
 function kindOf({ sizeBytes, uploadId, path }: Transfer): 'file' | 'folder' {
   return sizeBytes === 0 && uploadId === undefined && path.length > 1 ? 'folder' : 'file';
 }

@@ -29,7 +29,7 @@ import { useAnnouncements, useHeartbeat, useTransferView } from './use-transfers
 
 interface TransferTrayProps {
   readonly hrefOf: (node: UploadedNode) => string;
-  /** The page of all transfers shows the same, so only the dialogs are left. */
+  /** The page of all transfers shows the same, so the tray renders only its dialogs. */
   readonly isPageOpen: boolean;
 }
 
@@ -128,7 +128,7 @@ function Header({ isExpanded, onToggle, onClose, ...overall }: HeaderProps) {
         />
         {mayCancelAll(summary) ? (
           <IconButton
-            // The X icon is for closing, which cancels nothing.
+            // An X alone would look like closing, which cancels nothing.
             icon={CircleX}
             label={text(summary.open > 0 ? 'transfer.cancelAll' : 'transfer.discardAll')}
             onClick={() => cancel(engine)}

@@ -8,7 +8,7 @@ export function trayRef(tray: HTMLElement | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Calls the listener each time that the tray appears. */
+/** The listener is called whenever the tray appears. */
 export function onTrayShown(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -18,7 +18,7 @@ export function isTrayShown(): boolean {
   return document.getElementById(TRAY_ID) !== null;
 }
 
-/** Focuses the tray. False if it is not shown. */
+/** Focuses the tray. Returns false if the tray is not shown. */
 export function focusTray(): boolean {
   const tray = document.getElementById(TRAY_ID);
   const target = tray?.querySelector('ul') ?? tray?.querySelector<HTMLElement>('[aria-expanded]');

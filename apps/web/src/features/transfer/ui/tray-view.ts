@@ -7,10 +7,10 @@ export type UnavailableService = 'network' | 'server' | 'store';
 /** The view model of the tray. Immutable. */
 export interface TrayView {
   readonly summary: Summary;
-  /** By urgency: transfers that need the person, then running ones. */
+  /** By urgency: first transfers that need the person, then running ones. */
   readonly rows: readonly Transfer[];
   readonly conflicts: readonly Conflict[];
-  /** The unreachable service, while transfers wait for it. */
+  /** The service that cannot be reached, while transfers wait for it. */
   readonly unavailable: Exclude<UnavailableService, 'network'> | undefined;
 }
 
@@ -18,22 +18,22 @@ export interface Conflict {
   readonly first: Transfer;
   readonly transfers: readonly Transfer[];
   readonly count: number;
-  /** The only entry of its batch. */
+  /** Whether the transfer is the only entry of its batch. */
   readonly isAlone: boolean;
 }
 
 const ROWS_MAX = 100;
-/** The first phases wait for the person. Each reserves rows for the others. */
+/** The first phases wait for the person. Each of them leaves rows for the others. */
 const ATTENTION_PHASES = 3;
 const ATTENTION_ROWS = 20;
-/** Above this, fewer rows are rendered, because rendering slows down sending. */
+/** With more transfers than this, fewer rows are rendered, because rendering slows down sending. */
 const MANY = 100;
 const ROWS_OF_MANY = 20;
 const MOVING: readonly Phase[] = ['uploading', 'completing', 'preparing', 'queued', 'done', 'skipped'];
 
 const known = new WeakMap<TransferView, TrayView>();
 
-/** Memoized per view. */
+/** Cached for each view. */
 export function trayViewOf(view: TransferView): TrayView {
   const found = known.get(view);
   if (found !== undefined) return found;
@@ -84,7 +84,7 @@ function conflictsOf({ byPhase, batchSizes }: TransferView): readonly Conflict[]
   }));
 }
 
-/** Failures of browser requests to the store, or reported by the server. */
+/** Failures of the store, seen by the browser or reported by the server. */
 const STORE_CODES = ['network', 'store_unavailable'];
 
 export function unavailableOf({ summary, outage }: TransferView): TrayView['unavailable'] {

@@ -6,8 +6,8 @@ export const COLLAPSE_AFTER_MS = 5_000;
 const PHONE = '(max-width: 759px)';
 
 /**
- * Collapses some seconds after all uploads succeeded, unless the tray is in use. On a phone, what earlier pages
- * left begins collapsed: expanded, it lies over a third of the list.
+ * Collapses the tray some seconds after all uploads succeeded, unless it is in use. On a phone, a tray with only
+ * interrupted uploads starts collapsed, because it would cover a third of the list.
  */
 export function useAutoCollapse(summary: Summary): readonly [isExpanded: boolean, toggle: () => void] {
   const [collapsedBy, setCollapsedBy] = useState<'person' | 'timer'>();

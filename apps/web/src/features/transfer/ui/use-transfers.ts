@@ -21,7 +21,7 @@ export function useHeartbeat(engine: TransferEngine): void {
   useEffect(() => startHeartbeat(engine, sendUploadHeartbeat), [engine]);
 }
 
-/** Undefined while nothing runs. */
+/** Speed and time left. Undefined while nothing runs. */
 export function usePace(engine: TransferEngine): Pace | undefined {
   const source = paceSourceOf(engine);
   return useSyncExternalStore(source.subscribe, source.read);
@@ -34,7 +34,7 @@ interface PaceSource {
 
 const sources = new WeakMap<TransferEngine, PaceSource>();
 
-/** One of each engine, so that tray and page tell the same. */
+/** One source for each engine, so that the tray and the page show the same values. */
 function paceSourceOf(engine: TransferEngine): PaceSource {
   const source = sources.get(engine) ?? createPaceSource(engine);
   sources.set(engine, source);

@@ -21,7 +21,7 @@ class LostBlob extends Blob {
   }
 }
 
-/** The first reads neither resolve nor reject. */
+/** A Blob whose first reads neither resolve nor reject. */
 class SilentBlob extends Blob {
   reads = 0;
   silent = 1;

@@ -9,17 +9,17 @@ type Bytes = Uint8Array<ArrayBuffer>;
 export interface DigestOptions {
   readonly withMd5: boolean;
   readonly signal: AbortSignal;
-  /** Slices that fit a bundle. */
+  /** Receives the bytes of slices that fit into a bundle. */
   readonly onSmall?: ((index: number, bytes: Bytes) => void) | undefined;
 }
 
-/** Small slices cost messages between processes. */
+/** Reads of small slices cost IPC messages, so many run in parallel. */
 const READS_AT_ONCE = 25;
 
 let sharedBuffer = new ArrayBuffer(0);
 let md5: Promise<IHasher> | undefined;
 
-/** Reading and hashing overlap. A slice that cannot be read gives undefined. */
+/** Hashes the slices, overlapping reading and hashing. The result of a slice that cannot be read is undefined. */
 export async function digestEach(
   slices: readonly Blob[],
   { withMd5, signal, onSmall }: DigestOptions,
@@ -35,7 +35,7 @@ export async function digestEach(
       if (read.status === 'rejected') return;
       if (isSmall) onSmall?.(index, read.value);
       found[index] = digestOf(read.value, withMd5);
-      // MD5 still needs the buffer.
+      // MD5 still reads from the buffer.
       if (withMd5) await found[index];
     };
     batch.push(work());
@@ -48,16 +48,16 @@ export async function digestEach(
   return found;
 }
 
-/** `digest` copies its input, so the buffer can be reused (Web Crypto, `digest`, step 2). */
+/** `digest` copies its input, so the caller can reuse the buffer (Web Crypto, `digest`, step 2). */
 async function digestOf(bytes: Bytes, withMd5: boolean): Promise<Digests> {
   const sha256 = crypto.subtle.digest('SHA-256', bytes);
   const digests = { crc64nvme: base64(crc64Nvme(bytes)), sha256: base64(new Uint8Array(await sha256)) };
   if (!withMd5) return digests;
-  // init, update and digest run synchronously.
+  // `init`, `update` and `digest` run synchronously, so no other slice can interfere.
   return { ...digests, md5: base64((await loadMd5()).init().update(bytes).digest('binary')) };
 }
 
-/** A failed import is not kept, so that the next slice tries again. */
+/** A failed import is forgotten, so that the next slice tries again. */
 function loadMd5(): Promise<IHasher> {
   md5 ??= import('../../../lib/checksum/md5.ts').then(
     ({ createMD5 }) => createMD5(),
@@ -75,12 +75,12 @@ async function readAll(slice: Blob, watch: ReadWatchdog): Promise<Bytes> {
   return bytes;
 }
 
-/** A new buffer for each slice would use hundreds of MiB until garbage collection. */
+/** Reuses one buffer, because a new one for each slice would use hundreds of MiB until garbage collection. */
 async function readIntoSharedBuffer(slice: Blob, watch: ReadWatchdog): Promise<Bytes> {
   const { size } = slice;
   const reader = readerOf(slice);
   if (reader === undefined) return await readAll(slice, watch);
-  // A failed read leaves the buffer detached.
+  // A failed read leaves the buffer detached, so the shared one is replaced first.
   const initial = sharedBuffer.byteLength < size ? new ArrayBuffer(size) : sharedBuffer;
   sharedBuffer = new ArrayBuffer(0);
   let buffer = initial;
@@ -94,7 +94,7 @@ async function readIntoSharedBuffer(slice: Blob, watch: ReadWatchdog): Promise<B
     sharedBuffer = buffer;
     return new Uint8Array(buffer, 0, size);
   } finally {
-    // Frees the stream's pipe. Not awaited: it may never finish for a lost file.
+    // Frees the stream's pipe. Not awaited, because this may never finish for a lost file.
     void reader.cancel().catch(ignore);
   }
 }
@@ -103,7 +103,7 @@ function readerOf(slice: Blob): ReadableStreamBYOBReader | undefined {
   try {
     return slice.stream().getReader({ mode: 'byob' });
   } catch (cause) {
-    // A TypeError means that the stream is no byte stream (Streams standard).
+    // A TypeError means that the stream is not a byte stream (Streams standard).
     if (cause instanceof TypeError) return undefined;
     throw cause;
   }

@@ -1,16 +1,16 @@
 import { SECOND_MS } from '@coffer/kit';
 
-/** Sleeping disks and network drives need seconds for the first byte. */
+/** Sleeping disks and network drives may need seconds for the first byte. */
 export const READ_TIMEOUT_MS = 10 * SECOND_MS;
 const SLOWEST_BYTES_PER_MS = 100;
 const READS_MAX = 3;
 
-/** Watches a read of `bytes` bytes: it fails when no parallel read has made progress for too long. */
+/** Watches a read of `bytes` bytes. The read fails if no parallel read has made progress for too long. */
 export type ReadWatchdog = <T>(read: Promise<T>, bytes?: number) => Promise<T>;
 
 /**
- * Chromium sometimes loses a read of a Blob: it neither resolves nor rejects, and a retry works. Parallel reads share
- * the drive, so a read may be waiting as long as another one progresses.
+ * Chromium sometimes loses a read of a Blob, which then neither resolves nor rejects; a retry works. Parallel reads
+ * share the drive, so a read may wait as long as another one makes progress.
  */
 export function createReadWatchdog(): ReadWatchdog {
   const waiting = new Set<() => void>();

@@ -3,7 +3,7 @@ import { KIB, MINUTE_MS } from '@coffer/kit';
 import type { PutOutcome } from './worker-api.ts';
 
 const STALL_MS = 2 * MINUTE_MS;
-/** Smaller uploads show no progress. */
+/** Smaller uploads report no progress. */
 const WATCHED_FROM_BYTES = 256 * KIB;
 
 interface SendOptions {
@@ -12,7 +12,7 @@ interface SendOptions {
 }
 
 /**
- * Sends a signed part. Uses XMLHttpRequest because `fetch` reports no upload progress. Small forms get no progress
+ * Sends a signed part. Uses XMLHttpRequest, because `fetch` reports no upload progress. Small forms get no progress
  * listener, which avoids a CORS preflight.
  */
 export function sendToStore(
@@ -54,7 +54,7 @@ function bodyOf({ fields }: SignedPart, body: Blob): Blob | FormData {
   if (fields === undefined) return body;
   const form = new FormData();
   for (const [name, value] of fields) form.append(name, value);
-  // Not the file's own name.
+  // A fixed name, not that of the file.
   form.append('file', body, 'file');
   return form;
 }

@@ -4,14 +4,14 @@ import type { Digests, PutOutcome } from './worker-api.ts';
 import { isReadable } from './read-with-timeout.ts';
 import { sendToStore } from './send-to-store.ts';
 
-/** One message for several slices: for small files, messages cost more than hashing. */
+/** Several slices in one message: for small files, messages cost more than hashing. */
 export type WorkerTask =
   | { readonly slices: readonly Blob[]; readonly withMd5: boolean; readonly withBytes: boolean }
   | { readonly part: SignedPart; readonly body: Blob };
 export type WorkerRequest = { readonly id: number } & (WorkerTask | { readonly isCancelled: true });
 
 export type WorkerResult =
-  /** Undefined for an unreadable slice. */
+  /** An entry of `digests` is undefined for an unreadable slice. */
   | {
       readonly digests: readonly (Digests | undefined)[];
       /** Bytes of small slices, by index. */
@@ -51,7 +51,7 @@ function post(message: WorkerMessage): void {
   self.postMessage(message, { transfer });
 }
 
-/** A deleted file fails like a broken connection; reading it tells the two apart. */
+/** A deleted file fails like a broken connection. Reading the file distinguishes the two. */
 async function put(
   { part, body }: Extract<WorkerTask, { part: unknown }>,
   options: Parameters<typeof sendToStore>[2],

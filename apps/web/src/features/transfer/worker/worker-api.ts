@@ -1,13 +1,15 @@
 import type { SignedPart } from '@coffer/contracts';
 
-/** Base64 checksums of a slice. `md5` only where the store has no SHA-256. */
+/** Base64 checksums of a slice. `md5` is computed only for stores without SHA-256. */
 export interface Digests {
   readonly sha256: string;
   readonly md5?: string | undefined;
   readonly crc64nvme?: string | undefined;
 }
 
-/** Hashes in a worker; undefined for an unreadable slice. `onSmall` gets the bytes of slices that fit into a bundle. */
+/**
+ * Hashes in a worker; undefined for an unreadable slice. `onSmall` receives the bytes of slices that fit into a bundle.
+ */
 export type Hash = (
   slices: readonly Blob[],
   options: {
@@ -18,8 +20,8 @@ export type Hash = (
 ) => Promise<readonly (Digests | undefined)[]>;
 
 /**
- * Result of a request to the store. `answer`: body of a bundle's response. `refused` has the status and the S3 error
- * code, if readable.
+ * The result of a request to the store. `answer` is the response body for a bundle; `refused` has the status and the S3
+ * error code, if readable.
  */
 export type PutOutcome =
   | { readonly kind: 'stored'; readonly answer?: string }

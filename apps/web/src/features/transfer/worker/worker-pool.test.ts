@@ -10,7 +10,7 @@ class FakeWorker {
     started += 1;
   }
   postMessage(): void {
-    // Never answers.
+    // This worker never answers.
   }
   terminate(): void {
     ended += 1;

@@ -5,8 +5,8 @@ import { abortable } from '../model/abortable.ts';
 import workerUrl from './transfer.worker.ts?worker&url';
 
 /**
- * Both workers hash small files, where messages dominate. One reads all parts, because Chromium keeps up to 64 MiB of
- * read buffers per worker. Requests run there too, so that they do not compete with rendering.
+ * Both workers hash small files, but only one reads parts: Chromium keeps up to 64 MiB of read buffers per worker.
+ * Requests are also sent there, so that they do not compete with rendering.
  */
 export function createWorkerPool(): { readonly hash: Hash; readonly put: Put; readonly close: () => void } {
   const one = createWorker();
@@ -14,7 +14,7 @@ export function createWorkerPool(): { readonly hash: Hash; readonly put: Put; re
   let nextSender = one;
   return {
     async hash(slices, { withMd5, onSmall }, signal) {
-      // If the server becomes unreachable, it could not deliver this worker's code.
+      // Starts the second worker early: if the server becomes unreachable, it could not deliver the worker's code.
       other.start();
       const run = async (worker: TransferWorker, from: number, to?: number) => {
         const task = { slices: slices.slice(from, to), withMd5, withBytes: onSmall !== undefined };
@@ -40,7 +40,7 @@ export function createWorkerPool(): { readonly hash: Hash; readonly put: Put; re
 }
 
 interface TransferWorker {
-  /** What is pending never ends. A later task starts it again. */
+  /** Ends the worker. Pending tasks never settle; a later task starts the worker again. */
   close(): void;
   /** Loads the code before the first task. */
   start(): void;

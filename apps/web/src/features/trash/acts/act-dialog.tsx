@@ -11,7 +11,7 @@ import { type Asked, requestOf } from './asked.ts';
 
 interface ActDialogProps {
   readonly asked: Asked;
-  /** Undefined until it is known. */
+  /** Undefined until it is loaded. */
   readonly storeKeepsMs: number | undefined;
   readonly onBegin: (asked: Asked) => Promise<void>;
   readonly onClose: () => void;
@@ -19,7 +19,7 @@ interface ActDialogProps {
 
 const CONFIRMS = { purge: 'trash.purge', empty: 'trash.emptyAll', restore: 'trash.restore' } as const;
 
-/** Tells what an act is about before it begins. */
+/** Explains the effect of an act before it begins. */
 export function ActDialog({ asked, storeKeepsMs, onBegin, onClose }: ActDialogProps) {
   const text = useText();
   const words = useErrorTexts();
@@ -77,7 +77,7 @@ function useRoomText(storeKeepsMs: number | undefined): string {
     : text('trash.purge.roomHours', { count: hours });
 }
 
-/** Undefined while it is counted. Files that are listed need no count. */
+/** Undefined while the effect is counted. Listed files need no count. */
 function useEffectText(asked: Asked, { preview, failure }: Previewed): string | undefined {
   const text = useText();
   const { size } = useFormats();

@@ -5,7 +5,7 @@ export interface RestoreTarget {
   readonly name: string;
 }
 
-/** The person's choice, in the form of the request. */
+/** What the person has chosen, in the form of the request. */
 export interface Chosen {
   readonly selection: Selection;
   readonly count: number;
@@ -13,13 +13,13 @@ export interface Chosen {
   readonly nodes: readonly NodeView[];
 }
 
-/** `empty`: everything in the trash, by its button. */
+/** `empty` deletes everything in the trash. */
 export type TrashAct = 'restore' | 'purge' | 'empty';
 
 export interface Asked extends Chosen {
   readonly act: TrashAct;
   readonly to?: RestoreTarget | undefined;
-  /** Of a restore that meets taken names. */
+  /** For restores, how to treat names that are already taken. */
   readonly naming?: Naming | undefined;
 }
 
@@ -28,7 +28,7 @@ type Naming = Pick<JobRequest, 'conflict' | 'decisions'>;
 export interface ConflictsSlot {
   readonly taken: TakenNames;
   readonly folder: string | undefined;
-  /** Undefined: nothing is to happen. */
+  /** Receives undefined if nothing is to be done. */
   readonly onDecide: (naming: Naming | undefined) => void;
 }
 

@@ -22,7 +22,7 @@ import { CHANGE, useBegin } from './use-begin.ts';
 import { Suspense } from '../../../ui/loading/lazy.tsx';
 
 export interface FolderPickerSlot {
-  /** One item is called by its name. */
+  /** Given for a single item, which is then called by its name. */
   readonly nodes: Chosen['nodes'];
   readonly count: number;
   readonly root: RestoreTarget;
@@ -34,7 +34,7 @@ interface ActsOptions {
   readonly spaceId: SpaceId;
   readonly rows: TrashRows;
   readonly rowsFor: (selection: RangeSet) => Promise<readonly TrashEntry[]>;
-  /** Undefined while unknown. */
+  /** Undefined until loaded. */
   readonly root: RestoreTarget | undefined;
   readonly storeKeepsMs: number | undefined;
   readonly renderFolderPicker: (slot: FolderPickerSlot) => ReactNode;
@@ -55,7 +55,7 @@ export interface Acts {
   readonly dialogs: ReactNode;
 }
 
-/** Each act is one job of the server, however many items it is about. */
+/** Acts on items of the trash. Each act is one job at the server, however many items it affects. */
 export function useTrashActs(options: ActsOptions): Acts {
   const { root } = options;
   const text = useText();
@@ -160,7 +160,7 @@ export function useTrashActs(options: ActsOptions): Acts {
 
 type Listed = Pick<ActsOptions, 'spaceId' | 'rows' | 'rowsFor'>;
 
-/** Undefined when there is nothing to act on; the person was notified. */
+/** Resolves to undefined if there is nothing to act on, after telling the person. */
 function useChoice(listed: Listed): (selection: RangeSet) => Promise<Chosen | undefined> {
   const text = useText();
   const words = useErrorTexts();
@@ -193,7 +193,7 @@ async function expressed(listed: Listed, selection: RangeSet): Promise<Chosen | 
   return typeof found === 'object' ? { selection: found, count: selection.count, nodes: [] } : found;
 }
 
-/** Without what came after the list was read. */
+/** Selects all items of the list as it was read, except the given ones. Items trashed later are not included. */
 function everythingBut(
   { spaceId, rows: { asOf } }: Pick<Listed, 'spaceId' | 'rows'>,
   except: NodeId[],

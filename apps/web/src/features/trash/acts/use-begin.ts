@@ -9,10 +9,10 @@ import { showToast } from '../../../ui/feedback/toast-store.ts';
 import { useText } from '../texts.ts';
 import { type Asked, requestOf } from './asked.ts';
 
-/** One message only: that of an older change may be outdated. */
+/** Key of a single toast: the message of an older change may be outdated. */
 export const CHANGE = 'change';
 
-/** Rejects when nothing has started. Short work shows a message, longer work is in the tray. */
+/** Starts a job; rejects if nothing was started. Short jobs show a message, longer ones are shown in the tray. */
 export function useBegin(spaceId: SpaceId, onRoomFreed: () => void): (asked: Asked) => Promise<void> {
   const text = useText();
   const cache = useQueryCache();
@@ -43,7 +43,7 @@ export function useBegin(spaceId: SpaceId, onRoomFreed: () => void): (asked: Ask
     });
   };
   const tellLeft = (job: JobDetails, { act }: Asked): void => {
-    // It was already deleted by somebody else, which is the requested result.
+    // If somebody else has already deleted the item, the requested result is reached.
     const isWanted = (code: string): boolean => act !== 'restore' && code === 'node_not_found';
     const reasons = job.reasons.filter(({ code }) => !isWanted(code));
     const refused = reasons.reduce((sum, { count: each }) => sum + each, 0);

@@ -3,7 +3,7 @@ import type { GridViewport } from '../use-grid-viewport.ts';
 import { GroupHeading } from './group-heading.tsx';
 import { type GroupLines, groupLines, type GroupWords, type RowGroup } from './group-lines.ts';
 
-/** For `groups` of the grid: what a list shows in the order of its rows. */
+/** Creates the `groups` of a grid from the groups of a list in its current order. */
 export function gridGroups(
   groups: readonly RowGroup[],
   rowCount: number,
@@ -41,7 +41,7 @@ export function gridGroups(
   };
 }
 
-/** The same viewport for what counts rows. */
+/** Converts a viewport in lines to one in rows. */
 function inRows(viewport: GridViewport, lines: GroupLines): GridViewport {
   const { first, last, offset } = viewport.shown;
   return {
@@ -50,7 +50,7 @@ function inRows(viewport: GridViewport, lines: GroupLines): GridViewport {
     reveal: (index) => {
       const line = lines.lineOf(index);
       viewport.reveal(line);
-      // The heading of the group lies over the first line in sight.
+      // The sticky heading covers the first visible line, so one more line is revealed.
       viewport.reveal(line - 1);
     },
   };

@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows stand at positions of their own, which takes the meaning from table elements; roles keep it. */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows are positioned absolutely, which removes the meaning of table elements; roles restore it. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { LazyMenu } from '../../overlays/index.ts';
 import type { HeadingPlace } from '../grid-types.ts';
@@ -14,7 +14,7 @@ interface GroupHeadingProps extends HeadingPlace {
   readonly onGoTo: (at: number) => void;
 }
 
-/** Stays in sight while rows of its group are. Its menu leads to the other groups. */
+/** Stays visible while rows of its group are. Its menu leads to the other groups. */
 export function GroupHeading(props: GroupHeadingProps) {
   const { lines, group, groups, words, cellCount } = props;
   const [isOpen, setOpen] = useState(false);
@@ -72,7 +72,7 @@ export function GroupHeading(props: GroupHeadingProps) {
   );
 }
 
-/** A closing menu gives the focus back in the next frame; only then does it go to the group. */
+/** A closing menu returns the focus in the next frame; only after that may the focus move to the group. */
 function useChosen(isOpen: boolean, onGoTo: (at: number) => void): (at: number) => void {
   const chosen = useRef<number | undefined>(undefined);
   const go = useEffectEvent(onGoTo);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { groupLines } from './group-lines.ts';
 
-/** What a person sees, line by line: a heading is the group's number in brackets. */
+/** The lines that a person sees. A heading is written as the number of its group in brackets. */
 function seen(counts: readonly number[], rowCount: number): readonly string[] {
   const shown: string[] = [];
   let index = 0;

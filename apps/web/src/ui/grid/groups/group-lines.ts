@@ -4,29 +4,31 @@ export interface RowGroup {
 }
 
 export interface GroupWords {
-  /** Of the menu that leads to a group. */
+  /** Label of the menu that leads to the groups. */
   readonly menu: string;
   readonly count: (count: number) => string;
 }
 
-/** Rows below headings: each heading takes a line of its own, above the rows of its group. */
+/** Maps between rows and lines: each group has a heading, which takes one line above its rows. */
 export interface GroupLines {
   readonly lineCount: number;
   readonly lineOf: (index: number) => number;
-  /** The row at a line, or the first below a heading. */
+  /** The row at a line. For the line of a heading, the first row below it. */
   readonly indexAt: (line: number) => number;
   readonly groupOf: (index: number) => GroupRange;
 }
 
 export interface GroupRange {
-  /** Position among the groups. */
+  /** Index of the group. */
   readonly at: number;
   readonly first: number;
   readonly last: number;
   readonly headingLine: number;
 }
 
-/** The counts may be older than the list: missing items belong to the last group. Undefined without groups. */
+/**
+ * The counts may be older than the list: rows that no group counts belong to the last one. Undefined without groups.
+ */
 export function groupLines(counts: readonly number[], rowCount: number): GroupLines | undefined {
   const starts: number[] = [];
   let next = 0;

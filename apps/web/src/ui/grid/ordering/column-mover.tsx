@@ -7,24 +7,26 @@ import { moveColumn, type Ordering } from './move-by-key.ts';
 interface Press {
   readonly from: number;
   readonly x: number;
-  /** By Escape. */
+  /** Whether Escape ended the drag. */
   readonly isLeft?: boolean;
 }
 
-/** In pixels from the left of the header. */
+/** Positions are in pixels from the left of the header. */
 interface Drag extends Press {
   readonly to: number;
   readonly box: { readonly left: number; readonly width: number };
   readonly pointer: number;
   readonly line: number;
-  /** From the header to the end of the list. */
+  /** Height of the line, from the header to the end of the list. */
   readonly height: number;
 }
 
-/** A shorter way is a click. */
+/** A pointer that moved less than this was a click. */
 const FAR_PX = 6;
 
-/** Dragging a heading moves its column; a line shows where it lands, and Escape leaves it. The names stay first. */
+/**
+ * Dragging a heading moves its column; a line shows where it lands, and Escape cancels. The name column stays first.
+ */
 export function ColumnMover(ordering: Ordering) {
   const place = useRef<HTMLSpanElement>(null);
   const press = useRef<Press>(undefined);
@@ -61,7 +63,7 @@ export function ColumnMover(ordering: Ordering) {
     const { signal } = stop;
     const header = place.current?.closest<HTMLElement>('[role="row"]');
     header?.addEventListener('pointerdown', (event) => handleDown(event), { signal });
-    // The pointer may leave the header while it drags.
+    // The pointer may leave the header during the drag.
     window.addEventListener('pointermove', (event) => handleMove(event), { signal });
     window.addEventListener('pointerup', () => handleUp(), { signal });
     window.addEventListener('pointercancel', () => handleUp(), { signal });
@@ -108,7 +110,7 @@ function isDivider(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[data-divider]') !== null;
 }
 
-/** Where the drag ends, a click would sort. It comes before any other task, or not at all. */
+/** The end of a drag may fire a click, which would sort. That click comes before any other task, or not at all. */
 function swallowClick(): void {
   const stop = new AbortController();
   window.addEventListener('click', swallow, { signal: stop.signal, capture: true });

@@ -15,7 +15,7 @@ test.each([
   { from: 1, x: 790, to: 3, line: 800 },
   { from: 3, x: 540, to: 2, line: 500 },
   { from: 3, x: 430, to: 1, line: 400 },
-  // Names stay first, however far the pointer goes.
+  // The name column stays first, however far the pointer goes.
   { from: 2, x: -50, to: 1, line: 400 },
 ])('column $from dropped at $x becomes column $to, in both directions', ({ from, x, to, line }) => {
   const ltr = landingAt(leftToRight, { from, x, isRightToLeft: false });

@@ -4,15 +4,15 @@ interface Box {
 }
 
 interface Landing {
-  /** Its place among the columns, once it is there. */
+  /** Index of the column once it is moved. */
   readonly to: number;
-  /** Where the line between its neighbours stands. */
+  /** Where the line that marks the landing place stands. */
   readonly x: number;
 }
 
 /**
- * Where the column `from` lands when it is dropped at `x`. `boxes`: of all headings, in reading order, the first of which
- * stays where it is.
+ * Where the column `from` lands if it is dropped at `x`. `boxes` are those of all headings in reading order; the first
+ * one stays in place.
  */
 export function landingAt(
   boxes: readonly Box[],

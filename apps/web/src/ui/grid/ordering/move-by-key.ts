@@ -14,7 +14,7 @@ export function moveColumn({ columns, onOrder }: Ordering, from: number, to: num
   if (id !== undefined && to !== from) onOrder?.(moved(ids, from, to), id);
 }
 
-/** The names stay first. Moving a heading in the page takes the focus from it, so it is given back. */
+/** The name column stays first. Moving a heading in the DOM takes the focus from it, so the focus is returned. */
 export function moveByKey(header: Element, ordering: Ordering, press: { at: number; step: number }): void {
   const { columns } = ordering;
   if (columns[press.at]?.isRowHeader === true) return;

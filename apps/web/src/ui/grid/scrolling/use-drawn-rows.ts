@@ -1,23 +1,25 @@
 import { startTransition, useRef, useState } from 'react';
 import type { RowWindow } from '../../../lib/ranges/scaled-scroll.ts';
 
-/** From here on a row passes too fast to be read: in viewports a second. */
+/** In viewports per second. Above this, rows pass too fast to be read. */
 const FAST = 3;
-/** Of the last step in the speed. */
+/** Weight of the last step in the average speed. */
 const WEIGHT = 0.4;
 const PAUSE_MS = 160;
 const NONE: RowWindow = { first: 0, last: -1 };
 
 interface DrawnRows {
-  /** False for a row that came while the list moved fast. */
+  /** False for a row that appeared while the list moved fast, until the list slows down. */
   readonly isDrawn: (line: number) => boolean;
-  /** Before the lines of a step are shown. */
+  /** Called before the lines of a scroll step are shown. */
   readonly onStep: (pixels: number, viewportHeight: number) => void;
   readonly onShown: (lines: RowWindow) => void;
   readonly onRest: () => void;
 }
 
-/** [Note: Plain rows] While a list moves fast, new rows are plain; they get the rest when it slows down. */
+/**
+ * [Note: Plain rows] While a list moves fast, new rows are plain; they get their remaining content when it slows down.
+ */
 export function useDrawnRows(): DrawnRows {
   const [drawn, setDrawn] = useState(NONE);
   const motion = useRef({ at: Number.NEGATIVE_INFINITY, speed: 0 });
@@ -29,7 +31,7 @@ export function useDrawnRows(): DrawnRows {
     else if (shown.first !== last.first || shown.last !== last.last) {
       const isBehind = isLate || drawn.first !== last.first || drawn.last !== last.last;
       lines.current = { shown, drawn: shown, isLate: false };
-      // Many rows at once must not hold up the next step.
+      // Drawing many rows at once must not delay the next scroll step.
       if (isBehind) startTransition(() => setDrawn(shown));
       else setDrawn(shown);
     }

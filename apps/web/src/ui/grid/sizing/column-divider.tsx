@@ -11,7 +11,8 @@ interface Drag {
 }
 
 /**
- * Dragging it resizes the neighbouring columns; a double click fits them. The keyboard does the same on the heading.
+ * Dragging the divider resizes the columns on both sides; a double click fits their widths. Keys on the heading do the
+ * same.
  */
 export function ColumnDivider({ at, ...sizing }: Sizing & { readonly at: number }) {
   const drag = useRef<Drag | undefined>(undefined);
@@ -50,7 +51,7 @@ export function ColumnDivider({ at, ...sizing }: Sizing & { readonly at: number 
       aria-hidden="true"
       data-divider={at}
       className={styles['divider']}
-      // No text is selected, and a double click stays one.
+      // Prevents a text selection, and keeps a double click intact.
       onMouseDown={(event) => event.preventDefault()}
       onPointerDown={handleDown}
       onPointerMove={handleMove}

@@ -8,18 +8,18 @@ export type Columns = readonly Pick<GridColumn<never>, 'id' | 'isRowHeader' | 'w
 
 export interface Sizing {
   readonly columns: Columns;
-  /** Columns that the person has sized. */
+  /** Columns that the person has resized. */
   readonly widths: Widths | undefined;
   readonly onWidths: (widths: Widths) => void;
 }
 
-/** What the columns are wide now, in the header. */
+/** The current widths of the columns, measured in the header. */
 export function measuredWidths(header: Element, columns: Columns): Widths {
   const cells = header.querySelectorAll('[data-heading]');
   return Object.fromEntries(columns.map(({ id }, at) => [id, cells[at]?.getBoundingClientRect().width ?? 0]));
 }
 
-/** Without React, which would render all rows at each step. */
+/** Bypasses React, which would render all rows at each step of the drag. */
 export function showWidths(header: Element, { columns, widths }: Sizing, draft: Widths = {}): void {
   header
     .closest<HTMLElement>('[role="grid"]')
@@ -34,7 +34,7 @@ export function fitColumns(header: Element, sizing: Sizing, at: number): void {
   onWidths({ ...widths, ...found });
 }
 
-/** By a key on the heading of column `at`. */
+/** Resizes the column `at` by a key on its heading. */
 export function sizeByKey(header: Element, sizing: Sizing, press: { at: number; isWider: boolean }): void {
   const by = press.isWider ? KEY_STEP : -KEY_STEP;
   const found = sizedByKey(sizing.columns, measuredWidths(header, sizing.columns), { at: press.at, by });
@@ -45,7 +45,7 @@ export function isRightToLeft(element: Element): boolean {
   return getComputedStyle(element).direction === 'rtl';
 }
 
-/** Each row is a grid of its own, so the widest of those in sight counts. */
+/** Each row is a separate CSS grid, so the widest cell is measured among the mounted rows. */
 function widestCell(header: Element, columns: Columns, at: number): number {
   const grid = header.closest<HTMLElement>('[role="grid"]');
   if (grid === null) return 0;

@@ -17,7 +17,7 @@ test('names have no width of their own: they take the remaining space', () => {
 test('no column gets narrower than can be read', () => {
   expect(sized(columns, now, { at: 1, by: 1_000 })).toEqual({ kind: 176, size: 64 });
   expect(sized(columns, now, { at: 1, by: -1_000 })).toEqual({ kind: 64, size: 176 });
-  // One that is narrow already is not pushed wider by a neighbour.
+  // A column that is already narrow gets no narrower by its neighbour.
   expect(sized(columns, { ...now, size: 40 }, { at: 1, by: 10 })).toEqual({ kind: 140, size: 40 });
 });
 

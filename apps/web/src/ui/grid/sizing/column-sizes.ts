@@ -5,10 +5,10 @@ export type SizedColumn = Pick<GridColumn<never>, 'id' | 'isRowHeader'>;
 
 export const KEY_STEP = 16;
 const WIDTH_MIN = 64;
-/** The width of the names, which get the remaining space. */
+/** Minimum width of the name column, which gets the remaining space. */
 const NAME_MIN = 128;
 
-/** Moves the line behind column `at`: one column grows as its neighbour shrinks, so that the others stay in place. */
+/** Moves the divider after column `at`: the column grows as its neighbour shrinks, so that the others stay in place. */
 export function sized(
   columns: readonly SizedColumn[],
   now: Widths,
@@ -25,7 +25,7 @@ export function sized(
   ]);
 }
 
-/** By a key: the last column has no line behind it and takes from the one before it. */
+/** Resizes by a key. The last column has no divider after it and takes from the column before it. */
 export function sizedByKey(
   columns: readonly SizedColumn[],
   now: Widths,
@@ -35,7 +35,7 @@ export function sizedByKey(
   return sized(columns, now, isLast ? { at: at - 1, by: -by } : { at, by });
 }
 
-/** The columns on both sides of a line, as wide as what they show. */
+/** Fits the columns on both sides of a divider to their contents. */
 export function fitted(columns: readonly SizedColumn[], at: number, fit: (column: number) => number): Widths {
   return fixed(
     [at, at + 1].flatMap((each) => {

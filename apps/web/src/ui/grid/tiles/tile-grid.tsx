@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows stand at positions of their own, which takes the meaning from table elements; roles keep it. */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows are positioned absolutely, which removes the meaning of table elements; roles restore it. */
 import { useId, useRef, useState } from 'react';
 import { classes } from '../../../lib/classes.ts';
 import { hasIndex } from '../../../lib/ranges/range-set.ts';
@@ -17,7 +17,7 @@ import { type TileLayout, tileLayout } from './tile-layout.ts';
 
 const TILES_MAX = 60;
 
-/** The list as tiles: the same rows, selection and keys, several to a row. */
+/** Shows a list as tiles, with the same selection and keys. */
 export function TileGrid<Row>(props: TileGridProps<Row>) {
   const { rowCount, labels, selection } = props;
   const isCoarse = useCoarsePointer();
@@ -103,7 +103,7 @@ export function TileGrid<Row>(props: TileGridProps<Row>) {
   );
 }
 
-/** A tile is called by what it shows. */
+/** The accessible name of a tile is its visible content, so it gets no label. */
 function tileFacts<Row>(props: TileGridProps<Row>, index: number) {
   const { rowLabel: _, ...facts } = rowFacts(props, index);
   return facts;
@@ -115,7 +115,7 @@ interface TileViewport<Row> {
   readonly size: ReturnType<typeof useMeasuredSize>;
 }
 
-/** Positions are in tiles outside, and in lines of tiles inside. */
+/** Callers count in tiles; the inner viewport counts in rows of tiles. */
 function useTileViewport<Row>(
   refs: Parameters<typeof useGridViewport>[0],
   { props, layout, size }: TileViewport<Row>,
@@ -142,7 +142,7 @@ function mountedLines(
   state: GridState,
   { perRow }: TileLayout,
 ): readonly number[] {
-  // The window may be older than the list.
+  // The list may have become shorter since the window was computed.
   const last = Math.min(shown.last, geometry.rowCount - 1);
   const lines = Array.from({ length: Math.max(0, last - shown.first + 1) }, (_, i) => shown.first + i);
   const focused = Math.floor(state.focus / perRow);
@@ -155,7 +155,7 @@ function indexesIn(line: number, perRow: number, rowCount: number): readonly num
   return Array.from({ length: Math.min(perRow, rowCount - first) }, (_, column) => first + column);
 }
 
-/** A distant focused line is clamped, so that it does not stretch the element. */
+/** The position of a distant focused line is clamped, so that it does not stretch the element. */
 function topOf({ geometry, shown }: GridViewport, line: number): number {
   const top = line * geometry.rowHeight + shown.offset;
   return Math.max(0, Math.min(top, physicalHeight(geometry) - geometry.rowHeight));

@@ -1,4 +1,4 @@
-/** In pixels. */
+/** Sizes in pixels. */
 export interface TileSize {
   readonly width: number;
   readonly pictureHeight: number;
@@ -17,7 +17,7 @@ const NARROW_PICTURE = 112;
 const CAPTION = 48;
 const PER_ROW_MIN = 2;
 
-/** `size.width` is the least width of a tile. A narrow list shows two tiles side by side. */
+/** `size.width` is the minimum width of a tile. A narrow list shows two tiles per row. */
 export function tileLayout(listWidth: number, size: TileSize): TileLayout {
   const isNarrow = listWidth < NARROW;
   const padding = isNarrow ? 16 : 24;

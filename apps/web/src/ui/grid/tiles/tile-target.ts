@@ -1,12 +1,12 @@
 export interface TilePlace {
   readonly rowCount: number;
   readonly perRow: number;
-  /** Whole rows of tiles in sight. */
+  /** Number of rows of tiles that are completely visible. */
   readonly pageRows: number;
   readonly isRightToLeft: boolean;
 }
 
-/** Where a key moves the focus among tiles. Undefined for a key that does not move. */
+/** The tile to which a key moves the focus. Undefined for a key that does not move it. */
 export function tileTarget(key: string, focus: number, place: TilePlace): number | undefined {
   const page = Math.max(1, place.pageRows);
   switch (key) {
@@ -31,7 +31,7 @@ export function tileTarget(key: string, focus: number, place: TilePlace): number
   }
 }
 
-/** Keeps the column, except in a last row that is shorter. */
+/** Keeps the column, except in a shorter last row. */
 function rowsAway(focus: number, rows: number, { rowCount, perRow }: TilePlace): number {
   const column = focus % perRow;
   const lastRow = Math.floor((rowCount - 1) / perRow);

@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- tiles stand at positions of their own, which takes the meaning from table elements; roles keep it. */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- tiles are positioned absolutely, which removes the meaning of table elements; roles restore it. */
 import { memo, type ReactNode } from 'react';
 import type { GridLabels, TileContent } from '../grid-types.ts';
 import styles from './tile-grid.module.css';
@@ -47,7 +47,7 @@ function TileCell<Row>(props: TileProps<Row>) {
           <span aria-hidden="true" className={styles['skeleton']} />
         ) : (
           <>
-            {/* The space parts the words where the caption is read as one text. */}
+            {/* The space separates the words where the caption is read as one text. */}
             {nameOf(props, row)}{' '}
             <div id={`${id}-facts`} className={styles['facts']}>
               {props.content.facts(row, props.isPlain)}

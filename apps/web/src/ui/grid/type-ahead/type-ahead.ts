@@ -26,7 +26,10 @@ export interface TypeAheadSearch {
   readonly locale?: string;
 }
 
-/** Ignores case and accents and wraps. A repeated letter cycles; a longer prefix may stay on the current row. */
+/**
+ * Ignores case and accents, and continues at the start of the list. A repeated letter cycles through the matches; a
+ * longer prefix may stay on the current row.
+ */
 export function findTyped(search: TypeAheadSearch): number | undefined {
   const { from, rowCount, nameAt } = search;
   const { prefix, isRepeated } = wanted(search.text);

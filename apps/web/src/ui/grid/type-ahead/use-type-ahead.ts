@@ -3,7 +3,7 @@ import { findTyped, isTyping, NOTHING_TYPED, typeCharacter, wanted } from './typ
 import type { GridBaseProps } from '../grid-types.ts';
 import type { GridController } from '../use-grid-controller.ts';
 
-/** People type the letters of a name faster. */
+/** Shorter than this is the pause between two letters of a typed name. */
 const SHORTCUT_WAITS_MS = 300;
 
 interface TypeAheadOptions<Row> {
@@ -12,13 +12,13 @@ interface TypeAheadOptions<Row> {
 }
 
 interface TypeAhead {
-  /** True when the character was used. `key`: as shortcuts name it, empty while it is held. */
+  /** True if the character was used. `key` is its name in shortcuts, or empty if the key is held down. */
   readonly type: (character: string, key: string) => boolean;
-  /** Runs the shortcut that still waits for a second character. */
+  /** Runs the shortcut that is waiting for a possible second character. */
   readonly settle: () => void;
 }
 
-/** A letter that is a shortcut and the beginning of names waits: another letter behind it makes it a name. */
+/** A letter that is both a shortcut and the beginning of a name waits: a second letter makes it a name. */
 export function useTypeAhead<Row>({ props, controller }: TypeAheadOptions<Row>): TypeAhead {
   const typed = useRef(NOTHING_TYPED);
   const { focus } = controller.state;

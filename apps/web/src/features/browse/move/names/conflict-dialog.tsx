@@ -12,17 +12,17 @@ import { useText } from './texts.ts';
 export interface ConflictDialogProps {
   readonly mode: Mode | 'restore';
   readonly conflicts: readonly Conflict[];
-  /** More names are taken, which follow the choice for the others. */
+  /** Whether more names are taken than are listed. Those follow the choice for all others. */
   readonly isPartial?: boolean;
-  /** Undefined where each goes to its own folder. */
+  /** The name of the target. Undefined if each item goes to its own folder. */
   readonly folder: string | undefined;
-  /** Undefined: nothing at all is to happen. */
+  /** Receives undefined if nothing is to be done. */
   readonly onDecide: (decisions: readonly NameDecision[] | undefined, others: Chosen['others']) => void;
-  /** Where this code cannot be loaded. */
+  /** Called if this code cannot be loaded. */
   readonly onClose?: () => void;
 }
 
-/** One question for all taken names, before anything happens. */
+/** Asks once about all taken names, before anything is changed. */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { mode, conflicts, isPartial = false, onDecide } = props;
   const text = useText();

@@ -3,29 +3,29 @@ import type { InsideRule, MergeEffect, NameDecision, NodeId, NodeView } from '@c
 export const RESOLUTIONS = ['merge', 'replace', 'rename', 'skip'] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
 
-/** A name that is taken in the target. */
+/** An item whose name is already taken in the target. */
 export interface Conflict {
   readonly node: NodeView;
   readonly existing: NodeView;
   readonly mayReplace: boolean;
-  /** What a merge of the two folders does. Undefined where it is not possible. */
+  /** The effect of merging the two folders. Undefined if they cannot be merged. */
   readonly merge?: MergeEffect | undefined;
-  /** Another item has the name now, or it has changed, since the person decided. */
+  /** Whether another item has taken the name, or the existing item has changed, since the person decided. */
   readonly isChanged?: boolean;
 }
 
-/** What the person chose: for single names, and for all others. */
+/** The person's choices, for single names and for all others. */
 export interface Chosen {
   readonly others: Resolution;
   readonly single: ReadonlyMap<NodeId, Resolution>;
-  /** For files whose name is taken in a folder that is merged, and beside such folders. */
+  /** For files with a taken name inside merged folders, and for files listed next to such folders. */
   readonly inside: InsideRule;
 }
 
-/** Nothing is lost by it. */
+/** The choice by which nothing is lost. */
 export const SAFE: Chosen = { others: 'rename', single: new Map(), inside: 'rename' };
 
-/** Where replacing is not possible, both are kept. Files beside folders that are merged follow the rule for files inside. */
+/** Keeps both if replacing is not allowed. Files listed next to merged folders follow the rule for files inside. */
 function decide(conflict: Conflict, rule: Resolution, inside: InsideRule): NameDecision {
   const { node, existing, mayReplace, merge } = conflict;
   const { id, revision } = existing;
@@ -41,7 +41,7 @@ function ruleOf({ node, existing }: Conflict, inside: InsideRule): NameDecision[
   return node.modifiedAt > existing.modifiedAt ? 'replace' : 'skip';
 }
 
-/** Names that are taken in folders that are to be merged. */
+/** How many names are taken inside the folders that are to be merged. */
 export function countInside(conflicts: readonly Conflict[], { others, single }: Chosen): number {
   const merged = conflicts.filter(({ node }) => (single.get(node.id) ?? others) === 'merge');
   return merged.reduce((sum, { merge }) => sum + (merge?.taken ?? 1), 0);
@@ -54,7 +54,7 @@ export function decideAll(
   return conflicts.map((conflict) => decide(conflict, single.get(conflict.node.id) ?? others, inside));
 }
 
-/** For names that are not listed, of which nobody knows whether they are folders. */
+/** The rule for names that are not listed. They may not be folders, so they are never merged. */
 export function plainRule(others: Resolution): Exclude<Resolution, 'merge'> {
   return others === 'merge' ? 'rename' : others;
 }

@@ -13,7 +13,7 @@ interface InsideChoiceProps {
 
 const RULES = ['rename', 'newer', 'replace', 'skip'] as const satisfies readonly InsideRule[];
 
-/** For all files whose name is taken in folders that are merged. */
+/** One choice for all files with a taken name inside merged folders. */
 export function InsideChoice({ mode, count, value, onChange }: InsideChoiceProps) {
   const text = useText();
   const hints: Readonly<Record<InsideRule, string>> = {
@@ -36,7 +36,7 @@ export function InsideChoice({ mode, count, value, onChange }: InsideChoiceProps
   );
 }
 
-/** What a merge of all these folders does. */
+/** Describes the effect of merging all these folders. */
 export function useMergeHint(mode: Mode | 'restore', conflicts: readonly Conflict[]): string {
   const text = useText();
   const count = conflicts.reduce((sum, { merge }) => sum + (merge?.items ?? 0), 0);

@@ -5,7 +5,7 @@ import { type Conflict, plainRule } from './decide.ts';
 interface RestoreConflictsProps {
   readonly taken: TakenNames;
   readonly folder: string | undefined;
-  /** Undefined: nothing is to happen. */
+  /** Receives undefined if nothing is to be done. */
   readonly onDecide: (naming: Pick<JobRequest, 'conflict' | 'decisions'> | undefined) => void;
 }
 

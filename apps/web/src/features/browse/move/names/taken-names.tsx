@@ -20,9 +20,9 @@ import { useText } from './texts.ts';
 interface TakenNamesProps {
   readonly mode: Mode | 'restore';
   readonly conflicts: readonly Conflict[];
-  /** With those that are not listed. */
+  /** Number of taken names, including those that are not listed. */
   readonly count: number;
-  /** Nobody has counted those. */
+  /** Whether there are more taken names, which were not counted. */
   readonly isPartial?: boolean;
   readonly isFocusedFirst?: boolean;
   readonly chosen: Chosen;
@@ -32,7 +32,7 @@ interface TakenNamesProps {
 const ROWS_SHOWN = 20;
 const MORE_ROWS = 100;
 
-/** Each name with both items and a choice of its own, and one choice for all others. */
+/** Lists each name with both items and a separate choice, and offers one choice for all others. */
 export function TakenNames(props: TakenNamesProps) {
   const { mode, conflicts, count, chosen, onChange, isPartial = false } = props;
   const text = useText();
@@ -110,7 +110,7 @@ export function TakenNames(props: TakenNamesProps) {
   );
 }
 
-/** Where a right is missing, or a folder is met, both are kept. */
+/** Explains that both items are kept if a right is missing or a folder is involved. */
 function replaceHint(
   kept: readonly Conflict[],
 ): 'move.conflict.replace.hint' | 'move.conflict.replace.folders' | 'move.conflict.replace.some' {

@@ -15,7 +15,7 @@ interface ComparePicturesProps {
   readonly after: Picture;
 }
 
-/** The older one to the left of the line, the newer one to its right. */
+/** Shows the older picture left of the divider and the newer one right of it. */
 export function ComparePictures({ before, after }: ComparePicturesProps) {
   const text = useText();
   const { number, percent, size } = useFormats();

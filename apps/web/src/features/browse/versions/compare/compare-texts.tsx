@@ -59,7 +59,7 @@ export function CompareTexts({ older, newer, isCut }: CompareTextsProps) {
               </tr>
             </thead>
             {shortened(parts).map((part, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- the parts never change
+              // oxlint-disable-next-line react/no-array-index-key -- the parts never change their order
               <Part key={index} part={part} />
             ))}
           </table>
@@ -69,7 +69,7 @@ export function CompareTexts({ older, newer, isCut }: CompareTextsProps) {
   );
 }
 
-/** A page cannot hold more rows at once. */
+/** Limits the rows, because a page cannot render more. */
 function shortened(parts: readonly DiffPart[]): readonly DiffPart[] {
   let left = ROWS_MAX;
   return parts.flatMap((part) => {

@@ -12,7 +12,7 @@ import { isPicture, isTable } from './comparable.ts';
 import { useText } from './texts.ts';
 import { lazy, Suspense } from '../../../../ui/loading/lazy.tsx';
 
-/** Larger ones are compared by the lines of their beginning. */
+/** Larger tables are compared as text, by the lines of their beginning. */
 const TABLE_BYTES_MAX = 30 * MIB;
 
 const CompareTables = lazy(async () => ({
@@ -32,7 +32,7 @@ export function CompareVersions({ node, older, newer, onBack }: CompareVersionsP
   return (
     <Stack>
       <Row>
-        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that led here is gone */}
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that opened this view is gone */}
         <Button icon={ArrowLeft} isMirrored autoFocus onClick={onBack}>
           {text('compare.back')}
         </Button>

@@ -1,12 +1,12 @@
 import { diffComm } from 'node-diff3';
 
 interface Line {
-  /** From 1. */
+  /** Line number, from 1. */
   readonly number: number;
   readonly text: string;
 }
 
-/** An unchanged line is on both sides, and so is a changed one. */
+/** One row of the comparison. Unchanged and changed lines are on both sides. */
 export interface DiffRow {
   readonly isSame: boolean;
   readonly before: Line | undefined;
@@ -14,12 +14,12 @@ export interface DiffRow {
 }
 
 export interface DiffPart {
-  /** Collapsed at first, because there are no changes nearby. */
+  /** Whether the part is collapsed at first, because there are no changes nearby. */
   readonly isFolded: boolean;
   readonly rows: readonly DiffRow[];
 }
 
-/** Above it, lines are not diffed, because it would take too long. */
+/** Longer texts are not compared line by line, because that would take too long. */
 const COMPARED_LINES_MAX = 5_000;
 const LINES_AROUND = 3;
 
@@ -50,7 +50,7 @@ export function countChanges(rows: readonly DiffRow[]): { readonly removed: numb
   };
 }
 
-/** Long unchanged sections are collapsed. */
+/** Splits the rows into parts, so that long unchanged sections can be collapsed. */
 export function foldRows(rows: readonly DiffRow[]): readonly DiffPart[] {
   const parts: DiffPart[] = [];
   let from = 0;

@@ -53,7 +53,7 @@ export function LabelForm({ node, version, onClose }: LabelFormProps) {
           error={error}
           value={label}
           maxLength={LIMITS.versionLabelLengthMax}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person opened the form to type
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person opened the form to type here
           autoFocus
           onChange={(event) => setLabel(event.currentTarget.value)}
         />

@@ -15,7 +15,7 @@ import styles from '../transfer-tray.module.css';
 import { useSameContent } from './use-same-content.ts';
 
 interface ConflictDialogProps {
-  /** Conflicts may be added while it is open. */
+  /** Conflicts may be added while the dialog is open. */
   readonly conflict: Conflict;
   readonly engine: TransferEngine;
   readonly onClose: () => void;
@@ -24,7 +24,7 @@ interface ConflictDialogProps {
 const ROWS_SHOWN = 20;
 const MORE_ROWS = 100;
 
-/** Closing it replaces no file. */
+/** Closing the dialog replaces no file. */
 export function ConflictDialog({ conflict, engine, onClose }: ConflictDialogProps) {
   const { transfers, count, isAlone } = conflict;
   const ordered = useMemo(() => sorted(transfers), [transfers]);
@@ -38,7 +38,7 @@ export function ConflictDialog({ conflict, engine, onClose }: ConflictDialogProp
   const same = useSameContent(ordered, engine);
   const sameCount = ordered.filter(({ id }) => same.has(id)).length;
   const areSomeSame = sameCount > 0 && sameCount < count && isForAll;
-  // Nothing would be new: the same content once more is hardly wanted.
+  // If all contents are already there, uploading them again is unlikely to be wanted.
   const isNothingNew = isForAll ? sameCount === count : first !== undefined && same.has(first.id);
   const choice = chosen ?? (isNothingNew ? 'skip' : 'rename');
   const isLeft = ({ id }: Transfer): boolean =>

@@ -14,9 +14,9 @@ export type FileChoice = (typeof CHOICES)[number];
 
 interface ConflictingFilesProps {
   readonly transfers: readonly Transfer[];
-  /** Ids of those with the content of the existing file. */
+  /** Ids of transfers with the content of the existing file. */
   readonly same: ReadonlySet<string>;
-  /** What was chosen for single files. Undefined where one choice is for all or for one. */
+  /** The choices for single files. Undefined if there is only one choice. */
   readonly single: ReadonlyMap<string, FileChoice> | undefined;
   readonly shown: number;
   readonly engine: TransferEngine;

@@ -12,16 +12,16 @@ export async function hasSha256(file: Blob, sha256: string): Promise<boolean> {
 export interface Decision {
   readonly id: string;
   readonly rule: ConflictRule;
-  /** Also for the others of its batch, and for later ones. */
+  /** Whether the rule also decides the other and future conflicts of the batch. */
   readonly isForBatch: boolean;
 }
 
-/** In this order: what was chosen for single files, then those with the same content, where the person leaves that to us. */
+/** Returns the decisions for single files and skipped duplicates, followed by the choice for the rest. */
 export function decisionsOf(asked: {
   readonly transfers: readonly Pick<Transfer, 'id'>[];
   readonly same: ReadonlySet<string>;
   readonly skipsSame: boolean;
-  /** For single files, by id. They count only where the choice is for all. */
+  /** Choices for single files, by id. They count only with `isForAll`. */
   readonly single?: ReadonlyMap<string, ConflictRule>;
   readonly choice: ConflictRule;
   readonly isForAll: boolean;

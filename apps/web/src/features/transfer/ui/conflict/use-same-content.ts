@@ -8,13 +8,16 @@ import type { TransferEngine } from '../../model/transfer-engine.ts';
 import { COMPARED_BYTES_MAX, hasSha256 } from './same-content.ts';
 
 const COMPARED_MAX = 200;
-/** Those in sight. They are marked before the others are read. */
+/** The visible files, which are marked before the others are read. */
 const FIRST = 20;
 const AT_ONCE = 4;
-/** Of all files together, for slow disks. */
+/** Limit for all files together, because disks may be slow. */
 const BYTES_MAX = 20 * COMPARED_BYTES_MAX;
 
-/** The ids of those whose file has the content that is there already. Changes twice at most, so that little jumps. */
+/**
+ * Ids of transfers whose content equals that of the existing file. Changes at most twice, so that the list does not
+ * jump.
+ */
 export function useSameContent(transfers: readonly Transfer[], engine: TransferEngine): ReadonlySet<string> {
   const cache = useQueryCache();
   const [same, setSame] = useState<ReadonlySet<string>>(new Set());
@@ -37,7 +40,7 @@ export function useSameContent(transfers: readonly Transfer[], engine: TransferE
     };
     const compareOne = async (job: Job): Promise<void> => {
       if (known.current.has(job.transfer.id)) return;
-      // What can't be compared counts as different.
+      // A file that cannot be compared counts as different.
       const [compared] = await Promise.allSettled([isSame(cache, job)]);
       known.current.set(job.transfer.id, compared.status === 'fulfilled' && compared.value);
     };
@@ -58,7 +61,7 @@ async function isSame(cache: QueryCache, { transfer, openFile }: Job): Promise<b
   const { existingId, sizeBytes } = transfer;
   if (existingId === undefined || sizeBytes > COMPARED_BYTES_MAX) return false;
   const existing = await ensure(cache, nodeQuery(existingId));
-  // What is damaged in storage is uploaded again on purpose.
+  // A file that is damaged in the store is uploaded again on purpose.
   if (existing.kind !== 'file' || existing.isDamaged === true) return false;
   if (existing.sizeBytes !== sizeBytes) return false;
   const { items } = await ensure(cache, versionsQuery(existing), { isFresh: true });

@@ -116,7 +116,7 @@ function Compared({ diff, isCut, isSheet }: ComparedProps) {
               <tr>
                 <th scope="col">{text('tables.line')}</th>
                 {diff.columns.map((column, at) => (
-                  // oxlint-disable-next-line react/no-array-index-key -- the columns never change
+                  // oxlint-disable-next-line react/no-array-index-key -- the columns never change their order
                   <th key={at} scope="col" data-change={column.change}>
                     <Heading column={column} />
                   </th>
@@ -124,7 +124,7 @@ function Compared({ diff, isCut, isSheet }: ComparedProps) {
               </tr>
             </thead>
             {parts.map((part, at) => (
-              // oxlint-disable-next-line react/no-array-index-key -- the parts never change
+              // oxlint-disable-next-line react/no-array-index-key -- the parts never change their order
               <Part key={at} part={part} columns={diff.columns.length} />
             ))}
           </table>
@@ -149,7 +149,7 @@ function Heading({ column: { name, before, change } }: { readonly column: Compar
 interface RowsPart {
   readonly isFolded: boolean;
   readonly rows: readonly ComparedRow[];
-  /** Rows beyond the limit of a page. */
+  /** Number of rows beyond the limit of a page. */
   readonly hidden: number;
 }
 
@@ -165,7 +165,7 @@ function foldUnchanged(rows: readonly ComparedRow[]): readonly RowsPart[] {
     const next = near.indexOf(isFar, from);
     const end = next < 0 ? rows.length : next;
     const part = rows.slice(from, end);
-    // A single row takes no more space than its placeholder.
+    // A single row takes no more space than the placeholder of a collapsed part.
     const isFolded = isFar && part.length > 1;
     const shown = isFolded ? part.length : Math.min(part.length, left);
     if (!isFolded) left -= shown;
@@ -229,7 +229,7 @@ function Line({ row }: { readonly row: ComparedRow }) {
         )}
       </th>
       {cells.map((cell, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the cells never change
+        // oxlint-disable-next-line react/no-array-index-key -- the cells never change their order
         <td key={at} data-changed={isChanged(cell) || undefined}>
           <Words cell={cell} />
         </td>

@@ -5,7 +5,7 @@ export type Table = readonly Cells[];
 
 export interface ComparedColumn {
   readonly name: string;
-  /** Its name in the older version. */
+  /** The name of the column in the older version. */
   readonly before: string | undefined;
   readonly change: 'same' | 'added' | 'removed' | 'renamed';
 }
@@ -17,7 +17,7 @@ export interface ComparedCell {
 
 export interface ComparedRow {
   readonly change: 'same' | 'added' | 'removed' | 'changed';
-  /** Line numbers in the table, from 1 and with the header. */
+  /** Line numbers in the table, from 1, with the header as the first line. */
   readonly before: number | undefined;
   readonly after: number | undefined;
   readonly cells: readonly ComparedCell[];
@@ -29,7 +29,7 @@ export interface TableDiff {
   readonly changedCells: number;
 }
 
-/** Larger tables match rows by first cell, because a full diff would take too long. */
+/** Above this, rows are matched by their first cell, because a full diff would take too long. */
 const COMPARED_ROWS_MAX = 3_000;
 const CELL_END = '\u001f';
 
@@ -70,7 +70,7 @@ function changeOf({ name, before, after }: MatchedColumn, old: Cells): ComparedC
 interface Placed {
   readonly cells: Cells;
   readonly line: number;
-  /** The cells of the columns that both versions have. */
+  /** The joined cells of the columns that both versions have. */
   readonly key: string;
 }
 
@@ -85,7 +85,7 @@ function matchColumns(before: Cells, after: Cells): readonly MatchedColumn[] {
       continue;
     }
     const { buffer1: removed, buffer2: added } = chunk;
-    // As many removed as added at one place means renamed columns.
+    // As many columns removed as added at one place means that they were renamed.
     const isRenamed = removed.length === added.length;
     if (isRenamed) for (const name of added) matched.push({ name, before: from++, after: to++ });
     else {
@@ -99,7 +99,7 @@ function matchColumns(before: Cells, after: Cells): readonly MatchedColumn[] {
 interface Sides {
   readonly old: readonly Placed[];
   readonly now: readonly Placed[];
-  /** The first cell, which often names a row. */
+  /** The first cell of a row, which often names it. */
   readonly nameOf: (row: Placed, side: 'before' | 'after') => string;
 }
 
@@ -136,7 +136,7 @@ function pairChanged({ old, now, nameOf }: Sides): readonly Pair[] {
   return pairs;
 }
 
-/** A row with the same first cell counts as changed, any other as added or removed. */
+/** Pairs rows with the same first cell as changed. All others count as added or removed. */
 function pairByName({ old, now, nameOf }: Sides): readonly Pair[] {
   const left = Map.groupBy(old, (row) => nameOf(row, 'before'));
   const pairs = new Map<Placed, Placed | undefined>();
