@@ -381,6 +381,15 @@ test('the undo of a move to another space brings back the tags that were lost', 
   await join(other.spaceId, 'editor');
   valueOf(await undoJob(world.services, person, again.jobId ?? ''));
   expect(await tagsOf(deep)).toEqual(['Later']);
+  // Both of two moves are undone, the later one first.
+  await join(other.spaceId, 'contributor');
+  const there = await go(parentId);
+  await join(other.spaceId, 'editor');
+  const back = await go(team.space.rootId);
+  expect(await tagsOf(deep)).toEqual([]);
+  valueOf(await undoJob(world.services, person, back.jobId ?? ''));
+  valueOf(await undoJob(world.services, person, there.jobId ?? ''));
+  expect(await tagsOf(deep)).toEqual(['Later']);
 });
 
 test('a deleted tag is off all items, and what was deleted permanently has none', async () => {

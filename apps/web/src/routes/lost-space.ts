@@ -19,13 +19,15 @@ export function useLostSpace(
   const code = failure === undefined ? undefined : apiErrorOf(failure.cause).code;
   const name = code === 'space_not_found' ? space?.name : undefined;
   const id = space?.id;
+  // Each check of the space fails anew, so that unsaved work is asked about again.
+  const cause = failure?.cause;
   useEffect(() => {
-    if (name === undefined || id === undefined || hasUnsaved()) return;
+    if (cause === undefined || name === undefined || id === undefined || hasUnsaved()) return;
     showToast({ key: `lost-${id}`, text: text('routes.lostSpace', { name }) });
     navigate('/', { isReplacing: true });
     cache.removeQueries({ queryKey: spaceKeys.one(id) });
     void invalidate(cache, spaceKeys.list);
-  }, [name, id, text, cache]);
+  }, [name, id, text, cache, cause]);
 }
 
 /** Checks the space when a folder is suddenly gone, because the whole space may be gone. */

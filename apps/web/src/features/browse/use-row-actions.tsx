@@ -123,7 +123,9 @@ export function useRowActions(options: RowActionsOptions): RowActions {
   };
   const shortcutOf: Shortcuts = (letter) => {
     const id = hasLetterKeys ? ROW_LETTERS[letter] : undefined;
-    const may = { links: mayLink, move: mayChange && !selected.isLost }[id ?? ''] ?? true;
+    // "Move" without a selection needs a focused row, because it would move one that nobody has chosen.
+    const isChosen = selection.count > 0 || document.activeElement?.closest('[aria-selected]') != null;
+    const may = { links: mayLink, move: mayChange && !selected.isLost && isChosen }[id ?? ''] ?? true;
     if (id === undefined || !may) return options.shortcutOf(letter);
     return () => {
       // Dialogs other than that of tags are about one item.

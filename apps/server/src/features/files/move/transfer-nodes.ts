@@ -94,7 +94,7 @@ export async function transferNodes(
   await checkConstraints(tx);
   const pairs = ids.map((id) => ({ fromId: id, id }));
   await carryTags(tx, { ...passage, pairs, actorId: actor.id, mayMake: mayMakeTags(role), now });
-  await leaveTagsBehind(tx, { ...passage, nodeIds: ids, now });
+  await leaveTagsBehind(tx, { ...passage, nodeIds: ids, now, isReturn });
   if (isReturn) await returnTags(tx, { spaceId: toSpaceId, nodeIds: ids });
   return rows;
 }

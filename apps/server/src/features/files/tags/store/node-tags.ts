@@ -172,19 +172,23 @@ export async function leaveTagsBehind(
     toSpaceId,
     nodeIds,
     now,
+    isReturn,
   }: {
     readonly fromSpaceId: string;
     readonly toSpaceId: string;
     readonly nodeIds: readonly string[];
     readonly now: Date;
+    /** Whether this undoes a move. An earlier move from this space may be undone next, and needs its tags. */
+    readonly isReturn: boolean;
   },
 ): Promise<void> {
-  // What they lost when they left this space before no longer counts.
-  await sql`
-    delete from left_tag using tag
-    where left_tag.node_id = any(${nodeIds}::uuid[]) and tag.id = left_tag.tag_id and tag.space_id = ${fromSpaceId}`.execute(
-    tx,
-  );
+  if (!isReturn) {
+    // What they lost when they left this space before no longer counts.
+    await sql`
+      delete from left_tag using tag
+      where left_tag.node_id = any(${nodeIds}::uuid[]) and tag.id = left_tag.tag_id
+        and tag.space_id = ${fromSpaceId}`.execute(tx);
+  }
   await sql`
     with gone as (
       delete from node_tag using tag
