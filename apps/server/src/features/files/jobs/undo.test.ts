@@ -163,14 +163,24 @@ test('an emptied trash keeps what an undo returned to it after the question', as
 });
 
 test('a restored folder stays where something was put or changed since, and so does a changed file', async () => {
-  const { archive, reports, draft } = await sampleTree();
+  const { archive, reports, draft, plan } = await sampleTree();
   const { clock, services } = here.world;
   const inner = await folder('Inner', reports.id);
   await trash([draft]);
   clock.advance(1);
   await trash([inner.id, reports.id, archive.id]);
   const both = await restore([draft, reports.id, inner.id]);
-  // What comes back with it is no change.
+  // What comes back with it is no change, nor is what was undone since.
+  clock.advance(1);
+  const { revision } = await services.db
+    .selectFrom('node')
+    .select('revision')
+    .where('id', '=', plan)
+    .executeTakeFirstOrThrow();
+  const renamed = valueOf(await renameNode(services, person(), { nodeId: plan, name: 'p.txt', revision }));
+  clock.advance(1);
+  expect(await undo(renamed.jobId)).toMatchObject({ undone: 1, kept: 0 });
+  clock.advance(1);
   expect(await undo(both.jobId)).toMatchObject({ undone: 3, kept: 0 });
   clock.advance(1);
   const changing = await restore([reports.id, inner.id, archive.id, draft]);

@@ -65,8 +65,8 @@ export async function listFilledFolders(tx: Tx, ids: readonly string[]): Promise
 }
 
 /**
- * Those of the folders below which something outside the trash was made, put or changed after `since`. What is `going`,
- * and what the undo of the job has put back, does not count.
+ * Those of the folders below which something outside the trash was made, put or changed after `since`. Does not count
+ * items that are `going`, that the undo of the job has put back, or all of whose changes since were undone.
  */
 export async function listChangedFolders(
   tx: Tx,
@@ -80,10 +80,10 @@ export async function listChangedFolders(
 ): Promise<ReadonlySet<string>> {
   if (asked.ids.length === 0) return new Set();
   const query = sql<{ readonly id: string }>`
-    with recursive below (folder_id, space_id, id, updated_at) as (
-      select id, space_id, id, null::timestamptz from node where id = any(${asked.ids}::uuid[])
+    with recursive below (folder_id, space_id, id, created_at, updated_at) as (
+      select id, space_id, id, created_at, null::timestamptz from node where id = any(${asked.ids}::uuid[])
       union all
-      select below.folder_id, node.space_id, node.id, node.updated_at
+      select below.folder_id, node.space_id, node.id, node.created_at, node.updated_at
       from below join node on node.space_id = below.space_id and node.parent_id = below.id
       where node.trashed_at is null
     )
@@ -91,6 +91,21 @@ export async function listChangedFolders(
     where updated_at > ${asked.since} and updated_at <> ${asked.now} and id <> all(${asked.going}::uuid[])
       and not exists (
         select from job_item where job_id = ${asked.jobId} and node_id = below.id and state = 'undone'
+      )
+      and not (
+        below.created_at <= ${asked.since}
+        and exists (
+          select from event
+          where event.node_id = below.id and event.at = below.updated_at and event.facts ? 'undoes'
+        )
+        and not exists (
+          select from event
+          where event.node_id = below.id and event.at > ${asked.since} and not event.facts ? 'undoes'
+            and not exists (
+              select from job_item item
+              where item.job_id = event.job_id and item.node_id = below.id and item.state = 'undone'
+            )
+        )
       )`;
   return new Set((await query.execute(tx)).rows.map((row) => row.id));
 }
