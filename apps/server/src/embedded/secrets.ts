@@ -4,16 +4,16 @@ import { z } from 'zod';
 import { writeAtomically } from './atomic-file.ts';
 import { hasCode } from './system-error.ts';
 
-const Key32 = z.base64().refine((text) => Buffer.from(text, 'base64').length === 32, 'holds 32 bytes');
+const Key32 = z.base64().refine((text) => Buffer.from(text, 'base64').length === 32, 'must encode 32 bytes');
 const KeyPair = z.strictObject({
   accessKeyId: z.string().regex(/^[A-Z0-9]{20}$/),
   secretAccessKey: z.string().regex(/^[A-Za-z0-9_-]{40}$/),
 });
 
 const Secrets = z.strictObject({
-  /** Base64, 32 bytes: seals provider tokens in the database. */
+  /** Base64, 32 bytes: encrypts Coffer's secrets in the database, for example provider tokens and webhook secrets. */
   masterKey: Key32,
-  /** Base64, 32 bytes: seals the pool's private keys and authenticator secrets. */
+  /** Base64, 32 bytes: encrypts the pool's secrets, for example private keys and password verifiers. */
   poolEncryptionKey: Key32,
   storeKeyPair: KeyPair,
   /** The credentials of the server for administrative calls to the pool. */
@@ -24,7 +24,10 @@ const Secrets = z.strictObject({
   poolClientSecret: z.string().regex(/^[a-z0-9]{51}$/),
 });
 
-/** Generated once per installation. Without these secrets the data cannot be decrypted. */
+/**
+ * Generated once per installation. Without them, the encrypted secrets in the databases are lost, including all
+ * passwords.
+ */
 export type Secrets = Readonly<z.infer<typeof Secrets>>;
 
 const LOWER = 'abcdefghijklmnopqrstuvwxyz0123456789';

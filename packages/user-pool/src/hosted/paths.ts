@@ -1,4 +1,4 @@
-/** Adds the path of `publicUrl`. Never returns another host. */
+/** Prefixes `path` with the path of `publicUrl`. Collapses leading slashes, because browsers read `//x` as a host. */
 export function pagePath(publicUrl: string, path: string): string {
-  return `${new URL(publicUrl).pathname.replace(/\/+$/, '')}${path}`;
+  return `${new URL(publicUrl).pathname.replace(/\/+$/, '')}${path}`.replace(/^\/+/, '/');
 }

@@ -39,13 +39,13 @@ interface Route {
   readonly countsAs?: string;
 }
 
-/** The page itself, or the authorization request if the URL names a client as in Cognito. */
+/** Shows the page or, if the URL has a `client_id` (as Cognito allows), starts an authorization request. */
 const orEntry =
   (entry: 'login' | 'signup' | 'forgotPassword', show: Answer): Answer =>
   async (deps, hosted) =>
     hosted.query.has('client_id') ? await answerAuthorize(deps, hosted, entry) : await show(deps, hosted);
 
-/** Loaded on demand, because few pools have other providers and their library is large. */
+/** Loaded on demand, because few pools have external identity providers and the library for them is large. */
 const startFederation: Answer = async (deps, hosted) =>
   await (await import('./federation/start.ts')).answerProviderLink(deps, hosted);
 const finishFederation: Answer = async (deps, hosted) =>

@@ -108,7 +108,7 @@ export async function preferFactor(
     return err({ code: 'invalid_request', issues: [{ path: 'factor', code: 'wrong_format' }] });
   const factor = request.factor ?? now.value.preferred;
   if (factor === null) return now;
-  // Setting a factor that is off as preferred would also turn it on at the pool.
+  // Making a disabled factor the preferred one would also enable it at the pool.
   if (!isOn(now.value, factor)) return err({ code: 'factor_unavailable' });
   const set = await withAccessToken(
     services,

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import type { AuditFault, AuditRow } from '@coffer/contracts';
 import type { Link } from './model.ts';
 
-// [Note: Chain of hashes] The hash of a row is the SHA-256 of its canonical JSON without the member `hash` (RFC 8785):
-// sorted members, no spaces, whole numbers. `previous` is the hash of the previous row, so a hash covers all rows
-// before.
+// [Note: Chain of hashes] The hash of a row is the SHA-256 of its canonical JSON (RFC 8785: sorted members, no spaces)
+// without the member `hash`. `previous` is the hash of the previous row, so a hash covers all earlier rows.
 
 /** The value of `previous` in the first row. */
 export const GENESIS = '0'.repeat(64);

@@ -9,9 +9,8 @@ import { hashSecret, isSecret } from './secrets.ts';
 import { claimCheck, findLiveSession, touchSession } from './store/sessions.ts';
 
 /**
- * The person of a live session, or undefined. Once a minute this records the use (unless `isUse` is false, as for
- * polling) and asks the pool, so that a session disabled there ends (OWASP ASVS 5.0, 7.4.2); a pool that does not
- * respond changes nothing.
+ * Finds the person of a live session. Once a minute it records the use (unless `isUse` is false, as for polling) and
+ * checks a session of the user pool there (OWASP ASVS 5.0, 7.4.2); a pool that does not respond changes nothing.
  */
 export async function authenticate(
   services: Pick<Services, 'db' | 'clock' | 'pool' | 'issuers' | 'cipher' | 'log'>,

@@ -10,15 +10,15 @@ import { killSession, listReplacedSessions, lockSession, replaceSession } from '
 type Needs = Pick<Services, 'clock' | 'cipher' | 'log'>;
 
 export interface EndedSession {
-  /** Undefined if there is no token to revoke. */
+  /** Undefined if there is no token to revoke, or it cannot be decrypted. */
   readonly revocationId: string | undefined;
   readonly issuerId: string | null;
   readonly userId: string;
 }
 
 /**
- * Ends a session and the session that it replaced, and queues the refresh token for revocation. Undefined if the
- * session has already ended; the provider's response never restores it.
+ * Ends a session and those that it replaced, and queues their refresh tokens for revocation. Undefined if the session
+ * has already ended; the provider's response never restores it.
  */
 export async function endSession(
   services: Needs,

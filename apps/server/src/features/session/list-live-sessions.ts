@@ -3,7 +3,7 @@ import type { Services } from '../../services.ts';
 import { later } from './model.ts';
 import { filterLiveSessions } from './store/sessions.ts';
 
-/** Those of the sessions that are live. Uses one query, and does not ask the pool. */
+/** Filters the sessions that are live. Uses one query, and does not call the pool. */
 export async function listLiveSessions(
   { clock, db }: Pick<Services, 'clock' | 'db'>,
   ids: readonly string[],

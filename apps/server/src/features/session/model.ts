@@ -1,7 +1,7 @@
 import { SERVER_LIMITS } from '@coffer/contracts';
 import { MINUTE_MS, SECOND_MS } from '@coffer/kit';
 
-/** How often the time of use is recorded and the pool is asked. */
+/** How often the time of use is recorded and the session is checked at the pool. */
 export const SEEN_EVERY_MS = MINUTE_MS;
 /** Longer than all pool timeouts of one claim together. */
 export const CLAIM_MS = 45 * SECOND_MS;
@@ -28,7 +28,7 @@ export interface LiveSession {
   readonly picture_id: string | null;
   readonly role: 'member' | 'auditor' | 'administrator';
   readonly last_seen_at: Date;
-  /** When the pool was last asked. Null if never. */
+  /** When the session was last checked at the pool. Null if never. */
   readonly checked_at: Date | null;
   readonly access_expires_at: Date;
   readonly expires_at: Date;

@@ -20,8 +20,8 @@ import {
 type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log'>;
 
 /**
- * `ended`: the provider definitely rejects the session, or its token is unusable. `unavailable`: the outcome is
- * unknown, so the session stays.
+ * `ended`: the session has ended here, the provider rejects it, or its token or issuer is unusable. `unavailable`: no
+ * token can be had now, but the session stays.
  */
 export type Refreshed =
   | { readonly kind: 'fresh'; readonly accessToken: string }

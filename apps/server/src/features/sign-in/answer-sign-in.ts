@@ -45,7 +45,7 @@ export interface AnswerInput {
 
 /**
  * Answers a step of a sign-in; a wrong code leaves the attempt open, and the fifth ends it. A repeated `answerId` gets
- * the same outcome without another pool call, for a minute including the session.
+ * the same outcome without another pool call; the final answer can be repeated for a minute.
  */
 export async function answerSignIn(services: Needs, input: AnswerInput): Outcome<ResumedSignIn, Failure> {
   const { attemptSecret, answer } = input;

@@ -25,7 +25,7 @@ export function openParameters(cipher: Cipher, attempt: AttemptRow): Readonly<Re
   return Parameters.parse(JSON.parse(text));
 }
 
-/** Seals the pool's Session. Cognito sends none with some challenges. */
+/** Encrypts the pool's Session. Null if there is none, because Cognito sends none with some challenges. */
 export function sealPoolSession(
   cipher: Cipher,
   attemptId: string,

@@ -3,7 +3,8 @@ import { parseJson } from '@coffer/kit';
 import { z } from 'zod';
 import type { Opening, PoolStep } from '../../platform/identity/pool.ts';
 
-// Parameters of a challenge. Attributes of the person are left out.
+// Parameters of a challenge. Except for custom challenges, only those in `KEPT` are stored, so no attributes of the
+// person.
 
 type Parameters = Readonly<Record<string, string>>;
 
@@ -19,7 +20,7 @@ const KEPT = new Set([
   'MFAS_CAN_SETUP',
   'CREDENTIAL_REQUEST_OPTIONS',
 ]);
-/** Custom challenges keep every parameter, within these limits of number and length. */
+/** Custom challenges keep at most this many parameters of at most this length, without `USERNAME` and Coffer's own. */
 const CUSTOM_COUNT_MAX = 20;
 const CUSTOM_LENGTH_MAX = 2_048;
 

@@ -30,7 +30,7 @@ type Needs = Pick<Services, 'clock' | 'db' | 'issuers' | 'cipher' | 'log' | 'new
 export interface RedirectReturn {
   readonly query: string;
   readonly redirectSecret: string | undefined;
-  /** The secret of the current session, which ends. */
+  /** The secret of the browser's current session, which the new one replaces. */
   readonly previousSecret: string | undefined;
   readonly address: string;
   readonly userAgent: string;

@@ -32,7 +32,7 @@ export interface Finish {
   readonly answerId: string;
   readonly tokens: ProviderTokens;
   readonly identity: Identity;
-  /** The secret of the current session, which ends. */
+  /** The secret of the browser's current session, which the new one replaces. */
   readonly previousSecret: string | undefined;
   readonly address: string;
   readonly userAgent: string;

@@ -27,7 +27,7 @@ const Jwk = z.object({
   kid: z.optional(z.string()),
 });
 const JwkSet = z.object({ keys: z.array(z.unknown()) });
-/** Unknown members are ignored, except `crit` (RFC 7515, section 4.1.11). */
+/** Unknown members are ignored, but a header with `crit` is rejected (RFC 7515, section 4.1.11). */
 const Header = z.object({
   alg: z.literal('EdDSA'),
   kid: z.optional(z.string()),
@@ -63,7 +63,7 @@ export function claimedIssuer(value: unknown): string | undefined {
   return payload.success ? payload.data.issuer : undefined;
 }
 
-/** Parses a JWK Set, a single JWK or PEM. Omits keys of other kinds. */
+/** Parses a JWK Set, a single JWK or PEM. Omits keys other than Ed25519. */
 export function parseReceiptKeys(text: string): readonly ReceiptKey[] {
   const value = parseJson(text);
   if (value === undefined) return fromPem(text);

@@ -47,7 +47,9 @@ test('a hundred small files in two folders: reserved, sent and completed in two 
   const sum = files.reduce((total, bytes) => total + bytes.length, 0);
   expect(await use()).toMatchObject({ used_bytes: 0, reserved_bytes: sum });
   await Promise.all(
-    items.map(async (item, index) => await sendAll(begunOf(item), defined(files[index], 'a file'))),
+    items.map(
+      async (item, index) => await sendAll(begunOf(item), defined(files[index], 'the file is missing')),
+    ),
   );
   const done = await completeAll(idsOf(items));
   expect(done.map((item) => (item.outcome === 'committed' ? item.node.name : item))).toEqual(
@@ -91,7 +93,9 @@ test('in a batch each file is independent: a rejected one stops no other, and ha
       parentId: NodeId.parse('01890a5d-ac96-774b-bcce-b302099a8057'),
     }),
     requestFor('into-a-file', Buffer.from('x'), { parentId: taken.id }),
-    requestFor('parts', Buffer.from('x'), { parts: [{ ...defined(part, 'one'), number: 2 }] }),
+    requestFor('parts', Buffer.from('x'), {
+      parts: [{ ...defined(part, 'the part is missing'), number: 2 }],
+    }),
     requestFor('never.', Buffer.from('x')),
     requestFor('huge', Buffer.from('x'), { sizeBytes: 5_000_000_000, parts: undefined }),
     requestFor('no-month', Buffer.from('x'), { modifiedAt: '2026-13-01T00:00:00Z' }),
@@ -159,8 +163,12 @@ test('the order of a call is the order of the versions, whichever was reserved f
   );
   const [first, second, other] = idsOf(items);
   const sent = [...bytes, Buffer.from('other')];
-  await Promise.all(items.map(async (item, i) => await sendAll(begunOf(item), defined(sent[i], 'bytes'))));
-  const order = [second, other, first].map((id) => defined(id, 'it was created'));
+  await Promise.all(
+    items.map(
+      async (item, i) => await sendAll(begunOf(item), defined(sent[i], 'the bytes of the file are missing')),
+    ),
+  );
+  const order = [second, other, first].map((id) => defined(id, 'the upload was not created'));
   const done = await completeAll(order);
   expect(done.map((item) => item.outcome)).toEqual(['committed', 'committed', 'committed']);
   expect(await listed()).toEqual([
@@ -178,7 +186,7 @@ test('a permanently deleted file is not found when asked again, and the others g
   await sendAll(begunOf(items[1]), Buffer.from('stays'));
   const ids = idsOf(items);
   const [gone] = await completeAll(ids);
-  if (gone?.outcome !== 'committed') throw new Error('it was not committed');
+  if (gone?.outcome !== 'committed') throw new Error('the upload was not committed');
   await trashNodes(here.services, here.owner.person, [gone.node.id]);
   here.world.clock.advance(LIMITS.trashLifeMs);
   expect(await purgeTrash(here.services)).toBe(1);
@@ -200,7 +208,11 @@ test('names that clash inside a call: each gets one, or a version, and no bytes 
     requestFor('kept.txt', defined(bytes[5], '6'), { conflict: 'rename' }),
   ];
   const items = await createAll(...asked);
-  await Promise.all(items.map(async (item, i) => await sendAll(begunOf(item), defined(bytes[i], 'bytes'))));
+  await Promise.all(
+    items.map(
+      async (item, i) => await sendAll(begunOf(item), defined(bytes[i], 'the bytes of the file are missing')),
+    ),
+  );
   const done = await completeAll(idsOf(items));
   const seen = done.map((item) =>
     item.outcome === 'committed' ? [item.node.name, item.node.sizeBytes] : item,
@@ -232,7 +244,8 @@ test('files of one request, of parts and of nothing go together', async () => {
   const files = [Buffer.from('small'), large, Buffer.alloc(0)];
   const items = await createAll(...files.map((bytes, index) => requestFor(`f${index}`, bytes)));
   expect(items.map((item) => begunOf(item).signed.length)).toEqual([1, 2, 1]);
-  for (const [index, item] of items.entries()) await sendAll(begunOf(item), defined(files[index], 'bytes'));
+  for (const [index, item] of items.entries())
+    await sendAll(begunOf(item), defined(files[index], 'the bytes of the file are missing'));
   const done = await completeAll(idsOf(items));
   expect(done.map((item) => (item.outcome === 'committed' ? item.node.sizeBytes : item))).toEqual([
     5,

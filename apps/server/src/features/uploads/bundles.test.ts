@@ -124,10 +124,10 @@ test('files too large for a bundle are sent alone, and bundles are cut at the li
   const [first, second] = created.bundles ?? [];
   const answers = [
     await putBundle(
-      defined(first, 'one'),
+      defined(first, 'the first bundle is missing'),
       Array.from({ length: 8 }, () => bytes),
     ),
-    await putBundle(defined(second, 'two'), [bytes, Buffer.alloc(0), small('x')]),
+    await putBundle(defined(second, 'the second bundle is missing'), [bytes, Buffer.alloc(0), small('x')]),
   ];
   const alone = created.items[9];
   if (alone?.outcome === 'created') await sendAll(alone, larger);
@@ -192,7 +192,7 @@ test('of an interrupted bundle, stored files are committed without a receipt, th
   expect(codes(await complete(ids))).toEqual(['committed', 'upload_incomplete', 'upload_incomplete']);
   const { receipts } = await putBundle(only(created), ['a', 'b', 'c'].map(small));
   expect(codes(await complete(ids.slice(0, 2), receipts))).toEqual(['committed', 'committed']);
-  const third = defined(ids[2], 'c');
+  const third = defined(ids[2], 'upload c is missing');
   expect(codes(await complete([third]))).toEqual(['committed']);
   expect((await here.listed()).map((node) => node.name)).toEqual(['a', 'b', 'c']);
 });

@@ -19,7 +19,7 @@ import type { Sender } from './guests/sender.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'blobs'>;
 
-/** Returns an upload and the parts that the store already has. */
+/** Returns an upload and the parts that the store has as declared. An upload that ended without a file has none. */
 export async function getUpload(
   services: Needs,
   actor: Sender,

@@ -89,7 +89,8 @@ test('a heartbeat extends no deadline, reserves no space and does not block the 
     begun.upload.expiresAt,
   );
   expect(await here.use()).toEqual(use);
-  for (const signed of begun.signed) await put(signed, defined(cut(bytes)[signed.number - 1], 'a part'));
+  for (const signed of begun.signed)
+    await put(signed, defined(cut(bytes)[signed.number - 1], 'the part is missing'));
   valueOf(await here.complete(begun.upload.id));
   await uploaded(here.services, here.owner, { name: 'small', bytes: small('s') });
   await heartbeat([begun.upload.id]);

@@ -91,7 +91,7 @@ async function fire(weapon: SignedAddress, bytes: Buffer): Promise<number> {
 
 async function attack(number: number): Promise<void> {
   const roll = dice(number);
-  const server = defined(servers[number % 2], 'two servers');
+  const server = defined(servers[number % 2], 'the server is missing');
   for (let round = 0; round < ROUNDS; round += 1) {
     const bytes = Buffer.alloc(roll(20) === 0 ? LARGE : 1 + roll(SIZE), roll(256));
     const made = await create(server, hostile, { name: `f${roll(40)}`, bytes, conflict: 'rename' });
@@ -114,7 +114,7 @@ async function misuse(
   const parts = cut(bytes);
   arsenal.push(...begun.signed);
   for (const signed of begun.signed) {
-    const part = defined(parts[signed.number - 1], 'a signed part exists');
+    const part = defined(parts[signed.number - 1], 'a part was signed that does not exist');
     if (roll(4) > 0) await fire(signed, part);
     if (roll(2) === 0) {
       const changed = Buffer.alloc(part.length, roll(256));
@@ -142,7 +142,8 @@ async function misuse(
       break;
     case 3:
       await abort();
-      for (const signed of begun.signed) await fire(signed, defined(parts[signed.number - 1], 'a part'));
+      for (const signed of begun.signed)
+        await fire(signed, defined(parts[signed.number - 1], 'the part is missing'));
       break;
     default:
   }
@@ -164,7 +165,9 @@ async function misuseBundle(server: UploadServices, roll: (n: number) => number)
   }));
   const created = valueOf(await createUploads(server, hostile.person, { uploads, bundle: true }));
   const made = created.items.flatMap((item, index) =>
-    item.outcome === 'created' ? [{ id: item.upload.id, bytes: defined(files[index], 'its bytes') }] : [],
+    item.outcome === 'created'
+      ? [{ id: item.upload.id, bytes: defined(files[index], 'the bytes of the upload are missing') }]
+      : [],
   );
   bundles.push(...(created.bundles ?? []));
   const bytes = made.map((each) => each.bytes);
@@ -182,13 +185,14 @@ async function misuseBundle(server: UploadServices, roll: (n: number) => number)
   const first = ids[0];
   if (first === undefined) return;
   if (roll(3) === 0) {
-    const changed = Buffer.alloc(defined(bytes[0], 'the first').length, roll(256));
+    const changed = Buffer.alloc(defined(bytes[0], 'the first part is missing').length, roll(256));
     const parts = [declaredOf(changed, 1)];
     const again = await signParts(server, hostile.person, { uploadId: first, parts });
     if (again.ok) arsenal.push(...again.value.signed);
     if (again.ok) for (const each of again.value.signed) await fire(each, changed);
   }
-  const proofs = receipts.length === 0 ? [] : [defined(receipts[roll(receipts.length)], 'one of them')];
+  const proofs =
+    receipts.length === 0 ? [] : [defined(receipts[roll(receipts.length)], 'the receipt is missing')];
   const forged = proofs.map(({ receipt, signature }) => ({
     receipt: receipt.replaceAll('0', '1'),
     signature,
@@ -250,7 +254,10 @@ async function countNamed({ db }: UploadServices, pattern: string): Promise<numb
 test(`${CLIENTS} hostile clients never get more bytes stored than the quota, and touch nothing of others`, {
   timeout: 1_200_000,
 }, async () => {
-  const [first, second] = [defined(servers[0], 'one'), defined(servers[1], 'two')];
+  const [first, second] = [
+    defined(servers[0], 'the first server is missing'),
+    defined(servers[1], 'the second server is missing'),
+  ];
   const own = await uploaded(first, bystander, { name: 'mine', bytes: Buffer.alloc(SIZE, 7) });
   const running = new AbortController();
   const peaks: number[] = [];

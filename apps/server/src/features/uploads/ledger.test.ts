@@ -48,7 +48,7 @@ test('a file in one request that was given up is counted while its address is go
   const bytes = Buffer.alloc(60, 1);
   const begun = await begin(here.services, here.owner, { name: 'a', bytes });
   valueOf(await abort(begun.upload.id));
-  expect(await put(defined(begun.signed[0], 'one part'), bytes)).toBe(200);
+  expect(await put(defined(begun.signed[0], 'the part was not signed'), bytes)).toBe(200);
   expect(await figures()).toEqual({ used: 0, reserved: 0, held: 60, purged: 0 });
   expect(errorOf(await create(here.services, here.owner, { name: 'b', bytes: Buffer.alloc(41) })).code).toBe(
     'quota_exceeded',
@@ -66,7 +66,7 @@ test('bytes of a slow request that arrive after the deletion are found by the la
   valueOf(await abort(begun.upload.id));
   here.world.clock.advance(47 * MINUTE_MS);
   expect(await deleteDueBlobs(here.services)).toBe(1);
-  expect(await put(defined(begun.signed[0], 'one part'), bytes)).toBe(200);
+  expect(await put(defined(begun.signed[0], 'the part was not signed'), bytes)).toBe(200);
   expect(await storedBytes()).toBe(60);
   await deleteDueBlobs(here.services);
   expect(await storedBytes()).toBe(60);
@@ -92,7 +92,7 @@ test('an upload in parts gives its room back when the store has said that its pa
   here.owner = await here.world.addOwner();
   const bytes = Buffer.alloc(9 * 1024 * 1024, 1);
   const begun = await begin(here.services, here.owner, { name: 'a', bytes });
-  await put(defined(begun.signed[0], 'part 1'), defined(cut(bytes)[0], 'part 1'));
+  await put(defined(begun.signed[0], 'part 1 is missing'), defined(cut(bytes)[0], 'part 1 is missing'));
   here.services = {
     ...here.services,
     blobs: { ...here.store.blobs, abortMultipart: () => Promise.resolve(ok(undefined)) },

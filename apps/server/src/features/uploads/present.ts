@@ -5,7 +5,7 @@ import type { PartRow, UploadRow } from './model.ts';
 export function presentUpload(row: UploadRow): UploadView {
   return {
     id: UploadId.parse(row.id),
-    // A link to a file reveals nothing about its folder.
+    // For a guest of a link to a file, the parent is the file itself, so that its folder is not revealed.
     parentId: NodeId.parse(row.replaces_id ?? row.parent_id),
     name: row.name,
     sizeBytes: row.size_bytes,

@@ -47,7 +47,7 @@ async function unsent(name: string, bytes: Buffer) {
   const created = await createAll(requestFor(name, bytes));
   const ids = idsOf(created);
   const [key] = await keysOf(ids);
-  return { created, ids, key: defined(key, 'one') };
+  return { created, ids, key: defined(key, 'the key is missing') };
 }
 
 const nobodyThere = () => Promise.resolve(err({ code: 'store_unavailable' } as const));
@@ -74,9 +74,9 @@ test('an invalid receipt is ignored: the store decides', async () => {
   const { ids, key } = await unsent('a', bytes);
   const good = await sent('good');
   const [receipt] = good.receipts;
-  const { receipt: text, signature } = defined(receipt, 'one');
+  const { receipt: text, signature } = defined(receipt, 'the receipt is missing');
   const lies: readonly StoreReceipt[] = [
-    { receipt: text.replace(defined(good.keys[0], 'a key'), key), signature },
+    { receipt: text.replace(defined(good.keys[0], 'the key is missing'), key), signature },
     written([{ key, bytes }], { secret: 'guessed' }),
     written([{ key, bytes }], { bucket: 'others' }),
     written([{ key, bytes }], { ageMs: DAY_MS + MINUTE_MS }),
@@ -100,7 +100,7 @@ test('a receipt that differs from the declaration is ignored, even if the store 
 
 test('an upload that is over stays over, whatever the store received', async () => {
   const { ids, receipts } = await sent('late', 'given up');
-  const second = defined(ids[1], 'two');
+  const second = defined(ids[1], 'the second upload is missing');
   valueOf(await here.abort(second));
   expect(codes(await complete([second], receipts))).toEqual(['upload_not_found']);
   here.world.clock.advance(LIMITS.uploadLifeMs);
@@ -114,18 +114,20 @@ test('an upload that is over stays over, whatever the store received', async () 
 test('a receipt for bytes that were replaced by another declaration commits nothing', async () => {
   const { ids, receipts } = await sent('old');
   const [id] = ids;
-  const { signed } = valueOf(await here.sign(defined(id, 'one'), [declaredOf(small('new'), 1)]));
+  const { signed } = valueOf(
+    await here.sign(defined(id, 'the upload was not created'), [declaredOf(small('new'), 1)]),
+  );
   expect(codes(await complete(ids, receipts))).toEqual(['upload_incomplete']);
-  expect(await put(defined(signed[0], 'a form'), small('new'))).toBe(200);
+  expect(await put(defined(signed[0], 'the form was not signed'), small('new'))).toBe(200);
   expect(codes(await complete(ids, receipts))).toEqual(['committed']);
   const [node] = await here.listed();
-  expect(await here.download(defined(node, 'a file').id)).toEqual(small('new'));
+  expect(await here.download(defined(node, 'the file is missing').id)).toEqual(small('new'));
   expect([await here.use(), await here.held()]).toEqual([{ used_bytes: 3, reserved_bytes: 0 }, 3]);
 });
 
 test('after another declaration between check and commit, the new bytes count', async () => {
   const { ids, receipts } = await sent('old');
-  const id = defined(ids[0], 'one');
+  const id = defined(ids[0], 'the first upload is missing');
   // A second server is needed, because within one the call waits before it takes a connection.
   const other = connectDatabase({ connectionString: here.world.connectionString, log: here.services.log });
   const pending = await inTransaction(here.services.db, async (tx) => {
@@ -160,7 +162,7 @@ test('two servers get the same receipt concurrently: each file once, with the sa
     const servers = [here.services, { ...here.services, db: other.db }];
     const calls = await Promise.all(
       Array.from({ length: 6 }, async (_, turn) => {
-        const services = defined(servers[turn % 2], 'two servers');
+        const services = defined(servers[turn % 2], 'the server is missing');
         return await complete(ids, turn % 3 === 0 ? [] : receipts, { services, owner: here.owner });
       }),
     );

@@ -35,8 +35,8 @@ const UPLOAD_COLUMNS = [
 ] as const;
 
 /**
- * Uploads with their object keys. A subquery per row, because for a join PostgreSQL scans the whole ledger while it is
- * small.
+ * Selects uploads with their object keys. Uses a subquery per row, because for a join PostgreSQL scans the whole ledger
+ * while it is small.
  */
 const uploads = (db: Db | Tx) =>
   db
@@ -204,8 +204,8 @@ export async function moveUploads(
 }
 
 /**
- * Records a heartbeat. Skips uploads in completion, whose time marks its start; locks in the order of {@link
- * moveUploads}.
+ * Records a heartbeat. Skips uploads in completion, whose `updated_at` is its start; locks in the order of
+ * {@link moveUploads}.
  */
 export async function recordHeartbeat(
   db: Db,
@@ -229,7 +229,10 @@ export async function recordHeartbeat(
     .execute();
 }
 
-/** Replaces the store's upload id if it is still `from`. Returns false if another call was first, or a new id came too late. */
+/**
+ * Replaces the store's upload id if it is still `from`. Returns false if it is not, or if a new id came after the
+ * upload had ended.
+ */
 export async function exchangeProviderUpload(
   db: Db | Tx,
   id: string,
@@ -331,7 +334,10 @@ export async function listOverdueIds(db: Db, now: Date, limit: number): Promise<
   return rows.map((row) => row.id);
 }
 
-/** Lists ids of open uploads whose sender is inactive or may not write in the space. Guests send as the creator of their link. */
+/**
+ * Lists ids of open uploads whose sender is inactive or may not write in the space. Guests send as the creator of their
+ * link.
+ */
 export async function listStrandedIds(
   db: Db,
   { now, limit }: { readonly now: Date; readonly limit: number },

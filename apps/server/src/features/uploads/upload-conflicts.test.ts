@@ -43,7 +43,9 @@ test('aborting twice is like once, frees the quota and aborts at the store', asy
   expect(valueOf(await status(begun.upload.id))).toMatchObject({ upload: { state: 'aborted' }, stored: [] });
   expect(errorOf(await complete(begun.upload.id)).code).toBe('upload_not_found');
   expect(errorOf(await sign(begun.upload.id, declarations(bytes))).code).toBe('upload_not_found');
-  expect(await put(defined(begun.signed[0], 'part 1'), defined(cut(bytes)[0], 'part 1'))).toBe(404);
+  expect(
+    await put(defined(begun.signed[0], 'part 1 is missing'), defined(cut(bytes)[0], 'part 1 is missing')),
+  ).toBe(404);
   expect(await blobStates()).toEqual(['deleted']);
 });
 
@@ -69,12 +71,14 @@ test('an upload ends after seven days, not a moment before', async () => {
   expect(await expireUploads(here.services)).toBe(0);
   expect(await use()).toEqual({ used_bytes: 0, reserved_bytes: 0 });
   expect(errorOf(await complete(begun.upload.id)).code).toBe('upload_expired');
-  expect(await put(defined(begun.signed[0], 'part 1'), defined(cut(bytes)[0], 'part 1'))).toBe(404);
+  expect(
+    await put(defined(begun.signed[0], 'part 1 is missing'), defined(cut(bytes)[0], 'part 1 is missing')),
+  ).toBe(404);
 });
 
 test('parts outside of the file, twice in a call or without the needed checksum are refused before anything is reserved', async () => {
   const [part] = declarations(small('a'));
-  const one = defined(part, 'one part');
+  const one = defined(part, 'the part was not signed');
   const refused = async (parts: (typeof one)[], blobs = here.store.blobs) =>
     errorOf(await create({ ...here.services, blobs }, here.owner, { name: 'a', bytes: small('a'), parts }));
   expect(await refused([{ ...one, number: 2 }])).toEqual({
@@ -154,7 +158,7 @@ test('a name that is taken meanwhile gets a number: no bytes are lost', async ()
   );
   for (const each of begun.slice(0, 3)) valueOf(await complete(each.upload.id));
   expect((await listed()).map((node) => node.name)).toEqual(['a.txt', 'a (2).txt', 'a (3).txt'].toSorted());
-  const replaced = valueOf(await complete(defined(begun[3], 'four').upload.id)).node;
+  const replaced = valueOf(await complete(defined(begun[3], 'the fourth upload is missing').upload.id)).node;
   expect(replaced).toMatchObject({ name: 'a.txt', revision: 2 });
   expect(await download(replaced.id)).toEqual(small('replace'));
 });

@@ -29,7 +29,7 @@ test('an upload that the store has lost is opened there again', async () => {
   valueOf(
     await here.store.blobs.abortMultipart({
       key: row.key,
-      providerUploadId: defined(row.provider_upload_id, 'open'),
+      providerUploadId: defined(row.provider_upload_id, 'the upload is not open at the store'),
     }),
   );
   expect(valueOf(await status(begun.upload.id)).stored).toEqual([]);
@@ -39,7 +39,8 @@ test('an upload that the store has lost is opened there again', async () => {
 });
 
 const nowhere = () => Promise.resolve(ok(undefined));
-const rowOf = async (id: string) => defined(await findUpload(here.services.db, id), 'it is there');
+const rowOf = async (id: string) =>
+  defined(await findUpload(here.services.db, id), 'the upload was not found');
 
 test('while a store puts parts together and knows neither them nor the object, nothing is sent again', async () => {
   const bytes = large();

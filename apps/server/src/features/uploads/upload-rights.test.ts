@@ -31,7 +31,7 @@ async function setStatus(change: 'disabled' | 'active'): Promise<void> {
 async function underWay() {
   const bytes = large();
   const begun = await begin(here.services, here.owner, { name: 'large', bytes });
-  await put(defined(begun.signed[0], 'part 1'), defined(cut(bytes)[0], 'part 1'));
+  await put(defined(begun.signed[0], 'part 1 is missing'), defined(cut(bytes)[0], 'part 1 is missing'));
   const sent = await begin(here.services, here.owner, { name: 'small', bytes: small('abc') });
   await sendAll(sent, small('abc'));
   return { large: begun.upload.id, small: sent.upload.id, sizeBytes: bytes.length + 3 };

@@ -59,7 +59,7 @@ describe.skipIf(!IS_STORE_NAMED)('uploads to an external store', () => {
       code: 'checksum_mismatch',
       facts: { parts: '2', state: 'uploading' },
     });
-    expect(await put(defined(again.signed[0], 'part 2'), second)).toBe(200);
+    expect(await put(defined(again.signed[0], 'part 2 is missing'), second)).toBe(200);
     const results = await Promise.all([1, 2, 3].map(async () => await completed(id)));
     expect(new Set(results.map((result) => valueOf(result).node.id)).size).toBe(1);
   });
@@ -77,8 +77,8 @@ describe.skipIf(!IS_STORE_NAMED)('uploads to an external store', () => {
   test('an aborted upload is gone', async () => {
     const begun = await begin(services, owner, { name: 'given up', bytes });
     const id = UploadId.parse(begun.upload.id);
-    const first = defined(begun.signed[0], 'part 1');
-    const part = defined(cut(bytes)[0], 'part 1');
+    const first = defined(begun.signed[0], 'part 1 is missing');
+    const part = defined(cut(bytes)[0], 'part 1 is missing');
     expect(await put(first, part)).toBe(200);
     expect((await abortUpload(services, owner.person, id)).ok).toBe(true);
     // A store may answer 404 or close the connection early.

@@ -73,7 +73,7 @@ test('more parts are declared by one statement while an upload is being sent, an
   };
   // Nothing is signed yet, so the fast path does not apply.
   expect(await declare('early')).toBe(false);
-  valueOf(await sign(upload.id, [defined(first, 'part 1')]));
+  valueOf(await sign(upload.id, [defined(first, 'part 1 is missing')]));
   expect(await declare('one')).toBe(true);
   expect(await declare('two')).toBe(true);
   expect((await shas()).slice(1)).toEqual(['two', 'two']);
@@ -84,7 +84,7 @@ test('more parts are declared by one statement while an upload is being sent, an
     expect(await declare(state)).toBe(false);
   }
   expect((await shas()).slice(1)).toEqual(['two', 'two']);
-  expect(errorOf(await sign(upload.id, [defined(second, 'part 2')])).code).toBe('upload_expired');
+  expect(errorOf(await sign(upload.id, [defined(second, 'part 2 is missing')])).code).toBe('upload_expired');
 });
 
 test('a large file in parts, signed in two calls', async () => {
@@ -137,7 +137,7 @@ test('a small file that was never sent is missing', async () => {
 
 test('the store refuses bytes that were not declared', async () => {
   const begun = await begin(here.services, here.owner, { name: 'a', bytes: small('abc') });
-  const signed = defined(begun.signed[0], 'one part');
+  const signed = defined(begun.signed[0], 'the part was not signed');
   expect(await put(signed, small('abd'))).toBe(400);
   expect(await put(signed, small('abcd'))).toBeGreaterThanOrEqual(400);
   const sha256 = sha256Of(small('abd'));
@@ -151,7 +151,7 @@ test('a part with another declaration has to be sent again', async () => {
   await sendAll(begun, bytes);
   const changed = Buffer.from(bytes);
   changed[8 * MIB] = 99;
-  const second = defined(cut(changed)[1], 'part 2');
+  const second = defined(cut(changed)[1], 'part 2 is missing');
   const again = valueOf(await sign(begun.upload.id, [declaredOf(second, 2)]));
   expect(valueOf(await status(begun.upload.id)).stored.map((part) => part.number)).toEqual([1, 3]);
   expect(errorOf(await complete(begun.upload.id))).toEqual({
@@ -165,7 +165,7 @@ test('a part with another declaration has to be sent again', async () => {
 
 test('an address of bytes declared before cannot change the file afterwards', async () => {
   const begun = await begin(here.services, here.owner, { name: 'a', bytes: small('old') });
-  const old = defined(begun.signed[0], 'one part');
+  const old = defined(begun.signed[0], 'the part was not signed');
   const again = valueOf(await sign(begun.upload.id, [declaredOf(small('new'), 1)]));
   await sendAll({ ...begun, signed: again.signed }, small('new'));
   const { node } = valueOf(await complete(begun.upload.id));
@@ -183,7 +183,7 @@ test.each(['', 'some bytes'])(
     expect(valueOf(await status(begun.upload.id)).stored).toHaveLength(1);
     const { node } = valueOf(await complete(begun.upload.id));
     expect(valueOf(await complete(begun.upload.id)).node.id).toBe(node.id);
-    expect(await put(defined(begun.signed[0], 'one part'), small(text))).toBe(404);
+    expect(await put(defined(begun.signed[0], 'the part was not signed'), small(text))).toBe(404);
     expect(await download(node.id)).toEqual(small(text));
     expect(await blobStates()).toEqual(['referenced']);
   },

@@ -1,4 +1,5 @@
-// What others may do to a drive: locks, properties, names that they do not see.
+// Locks and hidden names for members with lesser roles; limits of properties; modification times; recovery after a
+// fault.
 import type { SpaceRole } from '@coffer/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -7,8 +7,8 @@ import { inSnapshot } from './transaction.ts';
 const CANCELED = '57014';
 
 /**
- * Reads with a separate statement timeout and only through indexes, because with a limit the planner tends to scan a
- * whole table for rare rows. Undefined after the timeout.
+ * Reads with a separate statement timeout and avoids sequential scans, which the planner tends to choose for rare rows
+ * and a limit. Undefined after the timeout.
  */
 export async function readWithin<T>(
   db: Db,

@@ -5,14 +5,14 @@ export interface QueueCount {
   readonly waiting: number;
   /** Whether there are more rows than `waiting`. */
   readonly isMore: boolean;
-  /** When the oldest counted row became due. */
+  /** The earliest time (`at`) of the counted rows. Null if there are none. */
   readonly since: Date | null;
 }
 
 /** Bounds the cost of counting a long queue. */
 const COUNTED_MAX = 10_000;
 
-/** `rows` is the SQL after `from`; `at` is the time when a row became due. */
+/** `rows` is the SQL after `from`; `at` is the SQL expression whose minimum is returned as `since`. */
 export async function countQueue(
   db: Db,
   { rows, at }: { readonly rows: RawBuilder<unknown>; readonly at: RawBuilder<unknown> },

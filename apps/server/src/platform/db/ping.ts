@@ -4,7 +4,7 @@ import { DatabaseError } from 'pg';
 import type { Db } from './db.ts';
 import { describeUnavailable, isDatabaseUnavailable } from './unavailable.ts';
 
-/** `isLasting`: waiting does not help, because the operator has to act. */
+/** `isLasting` is true if waiting does not help, because the operator has to act. */
 export async function pingDatabase(
   db: Db,
 ): Promise<Result<void, { readonly reason: string; readonly isLasting: boolean }>> {

@@ -96,7 +96,7 @@ export function valuesOf(
   return { ...defaults, ...Object.fromEntries(stored) };
 }
 
-/** The longer of the old and the new retention, while a change is recent. */
+/** Returns the new retention, or the longer of the old and the new one while the change is recent. */
 export function retentionOf(
   rows: readonly StoredSetting[],
   { values, now }: { readonly values: Settings; readonly now: Date },

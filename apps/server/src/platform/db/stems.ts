@@ -18,7 +18,7 @@ const LANGUAGES = [
   ['sv', 'swedish_stem'],
   ['tr', 'turkish_stem'],
 ] as const;
-/** Recognized by its script, because PostgreSQL has no Arabic stop words. */
+/** Arabic is recognized by its script, because PostgreSQL has no Arabic stop words. */
 const ARABIC = ['ar', 'arabic_stem'] as const;
 
 const table = (languages: readonly (readonly [string, string])[]) =>
@@ -27,8 +27,8 @@ const table = (languages: readonly (readonly [string, string])[]) =>
   )}) as language (code, dictionary)`;
 
 /**
- * One row with `code` and `dictionary`: the language of which most of these folded words are stop words. `words` has
- * the most frequent first; no row without words.
+ * Selects the language (`code` and `dictionary`) of which most of the folded words are stop words. `words` must have
+ * the most frequent word first; an empty list gives no row.
  */
 export function languageOf(words: readonly string[]) {
   const isArabic = words.slice(0, 20).some((word) => /\p{Script=Arabic}/u.test(word));

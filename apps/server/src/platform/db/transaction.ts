@@ -17,8 +17,8 @@ export function onCommit(db: Db, listener: () => void): void {
 const unchangedBy = new WeakSet<Tx>();
 
 /**
- * For a transaction that locked rows but changed none. Its commit would otherwise wake every page and all background
- * work.
+ * Marks a transaction that locked rows but changed none. Without this, its commit would wake every page and all
+ * background work.
  */
 export function changedNothing(tx: Tx): void {
   unchangedBy.add(tx);

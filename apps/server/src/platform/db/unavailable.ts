@@ -20,7 +20,7 @@ const SQL_STATES = new Set([
   '28P01',
   // A standby that is not promoted yet.
   '25006',
-  // Locks, conflicts and statements that exceeded all timeouts.
+  // Lock timeouts, cancelled statements, serialization failures and deadlocks.
   '55P03',
   '57014',
   '40001',
@@ -56,7 +56,7 @@ export function isDatabaseFull(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === DISK_FULL;
 }
 
-/** False if PostgreSQL refused the statement itself. */
+/** Whether PostgreSQL is unreachable, busy or shutting down. False if it rejected the statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseBusyError) return true;
   if (error instanceof DatabaseError) {
@@ -81,5 +81,7 @@ export function describeUnavailable(error: unknown): string {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (code === '28000' || code === '28P01') return 'it refuses the account or its password';
   if (code === '3D000') return 'it has no database of that name';
+  if (error instanceof DatabaseBusyError) return 'it is busy';
+  if (error instanceof DatabaseError) return `it reported the error ${code}`;
   return code === '' ? 'no connection' : `no connection (${code})`;
 }

@@ -3,7 +3,7 @@ export type WantedBytes =
   | { readonly kind: 'part'; readonly from: number; readonly to: number };
 
 /**
- * One range only; anything else means the whole file.
+ * Supports a single range. Several ranges, an invalid range or an outdated `If-Range` give the whole file.
  * @see RFC 9110 section 14
  */
 export function wantedBytes(

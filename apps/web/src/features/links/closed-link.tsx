@@ -13,7 +13,7 @@ interface ClosedLinkProps {
   readonly code: Closed;
 }
 
-/** Names neither the owner nor the file of the link. Deletes the drafts that were written through the link. */
+/** Names neither the owner nor the file of the link. Deletes the drafts of this link and of other ended links. */
 export function ClosedLink({ token, code }: ClosedLinkProps) {
   const text = useText();
   useEffect(() => void deleteEndedDrafts(new Date(), token), [token]);

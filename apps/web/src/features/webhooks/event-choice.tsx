@@ -9,7 +9,7 @@ interface EventChoiceProps {
   readonly onChange: (chosen: readonly WebhookEvent[]) => void;
 }
 
-/** The events of one group, with a checkbox for all of them. */
+/** A checkbox for each event of a group and, if there are several, one that selects all. */
 export function EventChoice({ group, chosen, onChange }: EventChoiceProps) {
   const text = useText();
   const all: readonly WebhookEvent[] = WEBHOOK_EVENTS_OF[group];

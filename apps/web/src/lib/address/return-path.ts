@@ -1,7 +1,10 @@
 const NAME = 'to';
 const LENGTH_MAX = 2_000;
 
-/** `path` if it is local, else `/`. Rejects other origins, `//host`, backslashes and control characters. */
+/**
+ * Normalizes a local path and drops its fragment; returns `/` for anything else, such as other origins, `//host`,
+ * backslashes and control characters.
+ */
 export function localPath(path: string | null | undefined): string {
   if (path === null || path === undefined || path.length > LENGTH_MAX) return '/';
   if (!path.startsWith('/') || path.startsWith('//') || /[\\\p{Cc}]/u.test(path)) return '/';

@@ -18,7 +18,7 @@ type Needs = Pick<Services, 'db' | 'clock' | 'settings'>;
 const BATCH = 100;
 
 export interface PurgeProgress {
-  /** The number of items that this call deleted. */
+  /** The number of purged trash items that this call finished; their descendants are not counted. */
   readonly deleted: number;
   readonly isDone: boolean;
   /** True if the space is on hold or missing, so that nothing more can be deleted now. */
@@ -27,7 +27,7 @@ export interface PurgeProgress {
 
 /**
  * Deletes the items whose permanent deletion has begun, bottom-up in small transactions; deletes nothing in a space on
- * hold. Keeps no state between them, so it may be killed and may run concurrently.
+ * hold. Keeps no state between the transactions, so it may be interrupted and may run concurrently.
  */
 export async function finishPurge(
   services: Needs,
@@ -53,7 +53,7 @@ interface Space {
   readonly keptMs: number;
 }
 
-/** Deletes one batch and returns its number of items. Undefined if there was nothing to delete. */
+/** Deletes one batch and returns how many purged trash items it finished. Undefined if there was nothing to delete. */
 async function deleteSome(tx: Tx, space: Space): Promise<number | undefined> {
   const { spaceId } = space;
   const files = await listPurgingFiles(tx, { spaceId, limit: BATCH });
@@ -74,7 +74,10 @@ async function deleteSome(tx: Tx, space: Space): Promise<number | undefined> {
   return leaves.includes(root.id) ? 1 : 0;
 }
 
-/** Nodes without children, at or below the folder, with the same parent. */
+/**
+ * Finds a batch of siblings without children, at or below the folder. Moves trashed items on the way to the root's
+ * parent, so that they stay in the trash.
+ */
 async function findLeaves(
   tx: Tx,
   root: { readonly spaceId: string; readonly id: string; readonly toId: string | null },

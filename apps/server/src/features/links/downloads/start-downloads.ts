@@ -5,7 +5,7 @@ import { insertDownloads } from '../store/downloads.ts';
 import { hashToken, newToken } from '../token.ts';
 import { budgetOf } from './budget.ts';
 
-/** A URL of this server for each file, in the given order. The caller has counted the downloads. */
+/** Creates a URL of this server for each file, in the given order. The caller must have counted the downloads. */
 export async function startDownloads(
   tx: Tx,
   { config, newId }: Pick<Services, 'config' | 'newId'>,

@@ -9,8 +9,8 @@ import { findInLink, type Guest, type GuestNeeds, openShareOf } from './open-lin
 type Asked = ThumbnailsRequest['files'][number];
 
 /**
- * Thumbnails of current versions. Links with a limit have none, because a thumbnail would be an uncounted download;
- * URLs expire as early as those of files, so that a revocation takes effect soon.
+ * Thumbnails of current versions. Links with a limit have none, because they would show the content without counting
+ * it. The URLs expire as early as those of files, so that a revocation takes effect soon.
  */
 export async function getGuestThumbnails(
   services: GuestNeeds & Pick<Services, 'blobs'>,

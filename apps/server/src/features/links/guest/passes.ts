@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { SERVER_LIMITS } from '@coffer/contracts';
 import { type Cipher, tryOpen } from '../../../platform/secrets/cipher.ts';
 
-/** A link with a password, which this browser may have entered. */
+/** A link with a password, which may have been entered in this browser. */
 interface LockedLink {
   readonly id: string;
   readonly passwordHash: string;

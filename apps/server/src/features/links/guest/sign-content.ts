@@ -45,8 +45,8 @@ interface GuestFile {
 }
 
 /**
- * Signs a URL for a file, and counts the download in the transaction that reads it, so that parallel guests cannot
- * exceed the limit. Links with a limit have no previews, because a preview contains the bytes too.
+ * Signs a URL for a file. Counts an attachment as a download, under the row lock of the link, so that parallel guests
+ * cannot exceed the limit. Links with a limit have no previews, because a preview would deliver the file uncounted.
  */
 export async function signGuestContent(
   services: Needs,
@@ -107,7 +107,7 @@ export async function signGuestContents(
   return signed ?? err(await failureOf(services, guest));
 }
 
-/** Counts the files and returns a URL for each. Undefined if the limit leaves too few downloads or bytes. */
+/** Counts the files and returns a URL for each. Undefined if the link has ended, or its limits are too low. */
 async function give(
   tx: Tx,
   services: Needs,

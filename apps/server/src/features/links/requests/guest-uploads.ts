@@ -104,7 +104,7 @@ export async function completeGuestUploads(
 
 type CompletedItem = CompleteGuestUploadsResult['items'][number];
 
-/** What a request has received stays as it was sent: later names and places are not the guest's. */
+/** Lists the files that a file request received, as they were sent. Guests do not see later names and folders. */
 async function listArrived(
   services: Needs,
   sender: Sender,
@@ -125,7 +125,7 @@ async function listArrived(
   );
 }
 
-/** Of the committed files, those that a link to edit still shows. Undefined for a request. */
+/** Filters the committed files that an edit link still shows. Undefined for a file request. */
 async function listShown(
   { db, clock }: Needs,
   { link }: OpenHandIn,

@@ -66,7 +66,7 @@ test('files and folders arrive in a folder with guest and date, and the receipt 
     finishHandIn(here.services, guest),
   ]);
   const [receipt] = finished.map(valueOf);
-  if (receipt === undefined) throw new Error('it is finished');
+  if (receipt === undefined) throw new Error('the hand-in is not finished');
   expect(receipt).toMatchObject({ title: 'Autumn count', name: 'Ingrid Solheim' });
   expect(receipt.files).toMatchObject([
     { path: ['one.txt'], sizeBytes: 3, sha256: sha256Of(Buffer.from('one')) },
@@ -122,9 +122,13 @@ test('the receipt shows files as sent, even if the requester renames or deletes 
   );
   const receipt = valueOf(await getHandIn(here.services, guest));
   expect(receipt.files[0]?.path).toEqual(['mine.txt']);
-  expect(await requests.complete(guest, defined(receipt.files[0], 'it was sent').id)).toEqual(item);
+  expect(await requests.complete(guest, defined(receipt.files[0], 'the sent file is not listed').id)).toEqual(
+    item,
+  );
   await trashNodes(here.services, owner.person, [item.node.id]);
-  expect(await requests.complete(guest, defined(receipt.files[0], 'it was sent').id)).toEqual(item);
+  expect(await requests.complete(guest, defined(receipt.files[0], 'the sent file is not listed').id)).toEqual(
+    item,
+  );
 });
 
 test.each(['../x', '..', 'a/b.txt', '.', '', 'nul\u0000.txt', 'x'.repeat(300)])(
@@ -199,7 +203,7 @@ test('a request cannot be read, and a download link accepts no uploads', async (
   const hidden = await here.upload(owner, 'hidden.txt', { parentId: folder.id });
   const guest = guestWith(token);
   const query = { sort: 'name', order: 'asc', at: 0, limit: 10 } as const;
-  const files = [{ nodeId: hidden.id, versionId: defined(hidden.versionId, 'a file') }];
+  const files = [{ nodeId: hidden.id, versionId: defined(hidden.versionId, 'the file is missing') }];
   const calls = [
     await listGuestChildren(here.services, guest, { nodeId: folder.id, query }),
     await getGuestPath(here.services, guest, folder.id),

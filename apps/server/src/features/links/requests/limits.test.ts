@@ -1,4 +1,4 @@
-// The limits of a request hold against parallel and lying guests. Uploads that end early return their share.
+// Parallel guests cannot exceed the limits of a file request. Uploads that are aborted free their part of the limits.
 import { LIMITS, SERVER_LIMITS } from '@coffer/contracts';
 import { DAY_MS, defined, HOUR_MS } from '@coffer/kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -119,7 +119,7 @@ test('after a revocation, running uploads are neither signed nor committed, and 
     await beginHandIn(here.services, guestWith(token), { name: '', email: '' }),
   ];
   expect(calls.map((call) => errorOf(call).code)).toEqual(calls.map(() => 'link_unknown'));
-  // Holds for a call that was checked just before, too: the upload itself has ended.
+  // A call that passed its checks before the revocation cannot continue either, because the upload has expired.
   const status = await getUpload(
     here.services,
     {
@@ -130,7 +130,7 @@ test('after a revocation, running uploads are neither signed nor committed, and 
         name: '',
         linkLabel: null,
         refusal: () => undefined,
-        allowance: () => Promise.reject(new Error('not asked')),
+        allowance: () => Promise.reject(new Error('`allowance` was called')),
       },
     },
     sent.upload.id,
@@ -148,7 +148,7 @@ async function handInIdOf(uploadId: string): Promise<string> {
     .select('hand_in_id')
     .where('id', '=', uploadId)
     .executeTakeFirstOrThrow();
-  return defined(id, 'no upload of a guest was found');
+  return defined(id, 'the upload has no hand-in');
 }
 
 test('after its date a request accepts nothing, and no upload outlives it', async () => {

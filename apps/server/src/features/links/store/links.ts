@@ -46,7 +46,7 @@ export async function findLink(db: Db | Tx, id: string): Promise<LinkRow | undef
     .executeTakeFirst();
 }
 
-/** Newest first, without revoked links. */
+/** Lists the links of a node, newest first, without revoked ones. */
 export async function listLinksOfNode(
   db: Db | Tx,
   node: { readonly spaceId: string; readonly nodeId: string; readonly limit: number },
@@ -60,7 +60,7 @@ export async function listLinksOfNode(
     .execute();
 }
 
-/** Newest first, without revoked and expired links. */
+/** Lists the links of several nodes, newest first, without revoked and expired ones. */
 export async function listLinksOn(
   db: Db | Tx,
   nodes: {
@@ -80,7 +80,7 @@ export async function listLinksOn(
     .execute();
 }
 
-/** Newest first, without revoked links. */
+/** Lists the links that a person created, newest first, without revoked ones. */
 export async function listLinksBy(
   db: Db | Tx,
   { userId, limit }: { readonly userId: string; readonly limit: number },

@@ -95,7 +95,7 @@ export async function listHandInsOf(
   return await handIns(db).where('link_id', '=', linkId).orderBy('id', 'desc').limit(limit).execute();
 }
 
-/** Those without a file count only if they were begun after `since`. */
+/** Counts the hand-ins of a link. Those without a file count only if they were begun after `since`. */
 export async function countHandIns(
   tx: Tx,
   { linkId, since }: { readonly linkId: string; readonly since: Date },
@@ -109,7 +109,7 @@ export async function countHandIns(
   return count;
 }
 
-/** Of these links, those with as many hand-ins of files as a link takes. */
+/** Filters the links that have the maximum number of hand-ins with files. */
 export async function listWithAllHandIns(
   db: Db | Tx,
   linkIds: readonly string[],
@@ -126,7 +126,7 @@ export async function listWithAllHandIns(
   return new Set(rows.map((row) => row.link_id));
 }
 
-/** Folders that guests of a link have made, deleted ones included. */
+/** Counts the folders that guests of a link have created, including deleted ones. */
 export async function countGuestFolders(tx: Tx, linkId: string): Promise<number> {
   const { count } = await tx
     .selectFrom('hand_in_folder')
@@ -164,7 +164,7 @@ export async function insertHandIn(
     .execute();
 }
 
-/** Keeps the first time. False if it was finished before. */
+/** Records when a hand-in was finished. Returns false, and keeps the earlier time, if it was already finished. */
 export async function finishHandInRow(
   tx: Tx,
   handIn: { readonly id: string; readonly now: Date },

@@ -80,7 +80,7 @@ test('a guest can list, browse and download the folder', async () => {
   });
   const listed = valueOf(await list(guest, shared.id)).items;
   expect(listed.map(({ name }) => name)).toEqual(['inner', 'top.txt']);
-  expect(Object.keys(defined(listed[0], 'a folder')).toSorted()).toEqual(
+  expect(Object.keys(defined(listed[0], 'the folder is not listed')).toSorted()).toEqual(
     ['id', 'kind', 'mediaType', 'modifiedAt', 'name', 'revision', 'sizeBytes', 'versionId'].toSorted(),
   );
   const path = valueOf(await getGuestPath(here.services, guest, deep.id));
@@ -153,7 +153,7 @@ test('only current versions are handed out', async () => {
     parentId: shared.id,
     conflict: 'replace',
   });
-  const files = [{ nodeId: top.id, versionId: defined(top.versionId, 'a file') }];
+  const files = [{ nodeId: top.id, versionId: defined(top.versionId, 'the file is missing') }];
   expect(valueOf(await signGuestContents(here.services, guest, { files })).items).toEqual([
     { ok: false, code: REFUSED },
   ]);

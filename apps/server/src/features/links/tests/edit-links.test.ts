@@ -380,7 +380,7 @@ test('limits by number, size and kind hold; passwords and other kinds of links t
 
 test('the owner is notified in the bell of uploads', async () => {
   await world.requests.send(world.guest, { name: 'one.txt' });
-  // The database tells when a file arrived.
+  // The database sets the arrival time of a file.
   world.here.world.clock.set(new Date(Date.now() + 2 * 60_000));
   await notifyOfHandIns(world.here.services);
   const { items } = valueOf(await listNotifications(world.here.services, world.owner.person, { limit: 10 }));

@@ -66,7 +66,7 @@ test('unlocking a link with its password sets an HttpOnly cookie that opens it',
   expect([wrong.status, wrong.headers.get('set-cookie')]).toEqual([401, null]);
   const unlocked = await post(`${token}/unlock`, { password: PASSWORD });
   expect(unlocked.status).toBe(204);
-  const cookie = defined(unlocked.headers.get('set-cookie') ?? undefined, 'a cookie');
+  const cookie = defined(unlocked.headers.get('set-cookie') ?? undefined, 'the response sets no cookie');
   expect(cookie).toMatch(/^coffer-links=[\w.-]+; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/);
   const opened = await get(token, cookie.split(';')[0]);
   expect([opened.status, opened.headers.get('cache-control'), opened.headers.get('referrer-policy')]).toEqual(
@@ -78,7 +78,7 @@ test('the log holds no token, password or address, even when a call fails', asyn
   const file = await here.upload(owner, 'private name.txt');
   const { token } = await here.share(owner.person, file, { password: PASSWORD });
   const unlocked = await post(`${token}/unlock`, { password: PASSWORD });
-  const cookie = defined(unlocked.headers.get('set-cookie')?.split(';')[0], 'a cookie');
+  const cookie = defined(unlocked.headers.get('set-cookie')?.split(';')[0], 'the response sets no cookie');
   const signed = await post(`${token}/nodes/${file.id}/content`, {}, { ...OWN_PAGE, cookie });
   expect(signed.status).toBe(200);
   const { url } = (await signed.json()) as { url: string };

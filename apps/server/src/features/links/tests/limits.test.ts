@@ -47,7 +47,7 @@ test('parallel guests who ask for many files at once never get more files than t
   const files = await Promise.all(
     Array.from({ length: 4 }, async (_, index) => {
       const node = await here.upload(owner, `${index}.txt`, { parentId: folder.id });
-      return { nodeId: node.id, versionId: defined(node.versionId, 'a file') };
+      return { nodeId: node.id, versionId: defined(node.versionId, 'the file is missing') };
     }),
   );
   const { token } = await here.share(owner.person, folder, { downloadsMax: 10 });

@@ -165,7 +165,7 @@ export async function findSessionTokens(db: Db, id: string): Promise<SessionToke
     .executeTakeFirst();
 }
 
-/** Claims the refresh of a session. Fails if it is claimed, or was changed since `seen`. [Note: Claims] */
+/** Claims the refresh of a session. False if it is already claimed, or was changed since `seen`. [Note: Claims] */
 export async function claimRefresh(
   db: Db,
   claim: { readonly id: string; readonly seen: SessionTokens; readonly now: Date; readonly until: Date },

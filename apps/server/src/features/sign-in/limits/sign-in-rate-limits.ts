@@ -13,7 +13,7 @@ export interface Visit {
 
 /** Rate limits. Each function returns the time to wait in milliseconds, or 0. */
 export interface SignInRateLimits {
-  /** For the start of a sign-in, sign-up or password reset. */
+  /** Counts the start of a sign-in, sign-up or password reset. */
   takeStart(visit: Visit): number;
   takeRedirect(address: string, issuerId: string): number;
   takeWelcome(address: string): number;

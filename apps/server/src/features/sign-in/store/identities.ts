@@ -45,7 +45,7 @@ export async function findByVerifiedEmail(tx: Tx, email: string): Promise<Person
   return rows.length === 1 ? rows[0] : undefined;
 }
 
-/** The id of the person with this name. Undefined if the name has no account in Coffer. */
+/** Finds the id of the person with this user name at the issuer. Undefined if unknown in Coffer, or removed. */
 export async function findIdByUsername(
   db: Db,
   account: { readonly issuer: string; readonly username: string },

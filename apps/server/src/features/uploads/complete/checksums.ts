@@ -3,8 +3,8 @@ import { combineCrcs } from '@coffer/kit';
 import type { PartRow } from '../model.ts';
 
 /**
- * The SHA-256 of a file as S3 composes it: that of a single part, or else the SHA-256 of the binary part hashes, a
- * hyphen and the count.
+ * Returns the SHA-256 of a file as S3 composes it: that of its only part, or else the SHA-256 of the binary part
+ * hashes, followed by a hyphen and the number of parts.
  * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity-upload.html
  */
 export function fileChecksum(parts: readonly PartRow[]): string {
@@ -15,7 +15,7 @@ export function fileChecksum(parts: readonly PartRow[]): string {
   return `${hash.digest('base64')}-${parts.length}`;
 }
 
-/** The CRC-64 of a file. Null unless each part has one. */
+/** Combines the CRC-64 of a file from those of its parts. Null unless each part has one. */
 export function fileCrc64(parts: readonly PartRow[]): string | null {
   const pieces = parts.flatMap(({ crc64nvme: sum, size_bytes: sizeBytes }) =>
     sum === null ? [] : [{ digest: Buffer.from(sum, 'base64'), sizeBytes }],

@@ -33,7 +33,7 @@ export interface Verified {
   readonly crc64nvme: string | null;
 }
 
-/** Undefined if the sender has declared other bytes since. */
+/** The new file or a failure. Undefined if the sender has declared other bytes since the check. */
 type Committed = Result<NodeRow, UploadFailure> | undefined;
 
 /**
@@ -63,7 +63,7 @@ export async function commitUploads(
   return committed;
 }
 
-/** The files of committed uploads by node id. */
+/** Finds the files of committed uploads, keyed by node id. */
 export async function findCommitted(
   db: Db | Tx,
   uploads: readonly Pick<UploadRow, 'node_id'>[],
@@ -76,7 +76,7 @@ export async function findCommitted(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The file of a committed upload. A permanently deleted one counts as not found. */
+/** Returns the file of a committed upload. If it was deleted permanently, the upload counts as not found. */
 export function committedNode(
   upload: Pick<UploadRow, 'node_id'>,
   nodes: ReadonlyMap<string, NodeRow>,
@@ -91,7 +91,7 @@ interface Ready {
   readonly parent: NodeAccess;
 }
 
-/** Commits uploads that share space and sender. The link of a guest checks the folders again. */
+/** Commits uploads that share space and sender. For guests, checks again that the link still includes the folders. */
 async function commitIn(
   tx: Tx,
   services: Needs,

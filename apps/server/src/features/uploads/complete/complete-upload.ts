@@ -83,7 +83,7 @@ async function completeEach(
   );
 }
 
-/** Those of the nodes that the sender may see now, also in the trash. A former member must learn nothing. */
+/** Filters the nodes that the sender may see now, including trashed ones. A former member must learn nothing. */
 async function listSeen(
   services: Needs,
   actor: Sender,

@@ -76,7 +76,7 @@ function storedPart(stored: ReadonlyMap<number, StoredPart>, part: PartRow): Sto
   return defined(stored.get(part.number), 'a part is missing at the store');
 }
 
-/** For an upload that the store no longer knows: either it became an object, or all parts have to be sent again. */
+/** Handles an upload that the store no longer knows: it became an object, or all parts have to be sent again. */
 async function assembledBefore(services: Needs, upload: UploadRow): Outcome<undefined, UploadFailure> {
   const head = await services.blobs.head(upload.key);
   if (!head.ok) return err(storeFailure(head.error));

@@ -11,12 +11,12 @@ type Needs = Pick<Services, 'db' | 'clock' | 'blobs' | 'log'>;
 
 export type End = 'aborted' | 'expired' | 'failed';
 
-/** An abort is repeated up to this number, because parts in transit may arrive after it. */
+/** The maximum number of aborts. An abort is repeated, because parts in transit may arrive after it. */
 const ABORTS_MAX = 3;
 
 /**
- * Ends an open upload; undefined for an unknown id. The quota is freed once the store confirms that the object is
- * absent: at once for multipart uploads, after the last presigned URL for single requests.
+ * Ends an open upload; undefined for an unknown id. Its quota is freed at once if no URL was signed, otherwise when the
+ * store confirms that the object does not exist and no presigned URL or completion can create it any more.
  */
 export async function endUpload(services: Needs, id: string, end: End): Promise<UploadRow | undefined> {
   const found = await findUpload(services.db, id);

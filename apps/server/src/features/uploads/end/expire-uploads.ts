@@ -9,7 +9,7 @@ type Needs = Pick<Services, 'db' | 'clock' | 'blobs' | 'log'>;
 
 /**
  * Background job: ends expired uploads and those whose sender lost access, and retries aborts. Idempotent; returns the
- * number of uploads.
+ * number of ended uploads.
  */
 export async function expireUploads(services: Needs): Promise<number> {
   const { db, clock } = services;

@@ -44,9 +44,9 @@ export interface Allowance {
   readonly filesLeft: number;
   /** Files whose further versions do not count as new files. Undefined if each version counts. */
   readonly countedIds: ReadonlySet<string> | undefined;
-  /** Uploads left, counting every version. This limit keeps the sums cheap. */
+  /** The number of uploads left, counting every version. This limit keeps the totals cheap to compute. */
   readonly uploadsLeft: number;
-  /** Bytes left. Null without a limit. */
+  /** The number of bytes left. Null without a limit. */
   readonly bytesLeft: number | null;
   /** The folders of the hand-in, or those of the requested folders that are in the link. */
   readonly folderIds: ReadonlySet<string>;

@@ -15,7 +15,7 @@ export interface GuestUse {
   readonly uploads: number;
 }
 
-/** The id that is counted: the file, or each version by a link to that file. */
+/** The id by which files are counted. By a link to a file, each upload counts, because all become its versions. */
 const counted = sql`case when replaces_id is null then node_id else id end`;
 
 /** The usage by request or by hand-in. Exact under the space lock. */
@@ -45,7 +45,7 @@ export async function sumGuestUploads(
   return new Map(rows.map(({ id, ...use }) => [id, use]));
 }
 
-/** Those of the nodes that guests of the request have already uploaded to. */
+/** Filters the nodes to which guests of the request have already uploaded. */
 export async function listUploadedTo(
   tx: Tx,
   requestId: string,
@@ -139,7 +139,7 @@ export async function endGuestUploads(
     .execute();
 }
 
-/** The open uploads of a request end with it, also after its end was changed. */
+/** Sets when open uploads of a request expire: with the request, or earlier at their own maximum age. */
 export async function moveGuestUploadEnds(
   tx: Tx,
   request: { readonly id: string; readonly endsAt: Date; readonly now: Date },

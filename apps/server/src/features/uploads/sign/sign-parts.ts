@@ -70,8 +70,8 @@ export async function declareAndSign(services: Needs, input: Declaration): Outco
 }
 
 /**
- * Declares more parts by one statement, because a large file does this many times. Returns false if the general path is
- * needed.
+ * Declares more parts with one statement, because a large file needs this many times. Returns false if `declare` has to
+ * be used instead.
  */
 async function declareMore(services: Needs, upload: UploadRow, rows: readonly PartRow[]): Promise<boolean> {
   if (isSinglePut(upload) || upload.state !== 'uploading' || upload.provider_upload_id === null) return false;
@@ -137,7 +137,7 @@ async function declare(
   if (!own.ok) return own;
   const current = own.value;
   await upsertParts(tx, [{ uploadId: upload.id, parts: rows }]);
-  // Signing must not reopen an upload whose parts are being assembled, whose time tells since when.
+  // Signing must not reopen an upload whose parts are being assembled. Its `updated_at` is the start of that.
   if (isCompleting(upload)) return ok(current);
   await updateUpload(tx, upload.id, { state: 'uploading', updated_at: now });
   return ok({ ...current, state: 'uploading' });

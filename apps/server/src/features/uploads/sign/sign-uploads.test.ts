@@ -37,7 +37,7 @@ test('an object is kept for as long as its newest address is good', async () => 
   const ids = idsOf(await createAll(requestFor('a', small('a')), requestFor('b', small('b'))));
   here.world.clock.advance(3_600_000);
   const again = await sign(ids);
-  await here.abort(defined(ids[0], 'a'));
+  await here.abort(defined(ids[0], 'upload a is missing'));
   expect(await here.held()).toBe(1);
   expect((await putBundle(only(again), [small('a'), small('b')])).status).toBe(200);
   expect(codes(await complete(ids))).toEqual(['upload_not_found', 'committed']);
@@ -61,8 +61,8 @@ test('each upload is signed independently: ended, foreign, unknown and multipart
     requestFor('parts', Buffer.alloc(1), { sizeBytes: LIMITS.multipartAboveBytes + 1, parts: undefined }),
   );
   const [open, givenUp, undeclared, large, parts] = idsOf(created);
-  const ids = [open, givenUp, undeclared, large, parts].map((id) => defined(id, 'an upload'));
-  await abortUpload(here.services, here.owner.person, defined(givenUp, 'it was created'));
+  const ids = [open, givenUp, undeclared, large, parts].map((id) => defined(id, 'an upload was not created'));
+  await abortUpload(here.services, here.owner.person, defined(givenUp, 'the upload was not created'));
   const again = await sign([...ids, ...done.ids]);
   expect(outcomes(again)).toEqual([
     'created',
@@ -75,7 +75,7 @@ test('each upload is signed independently: ended, foreign, unknown and multipart
   expect(only(again).uploadIds).toEqual([open]);
   const alone = again.items[3];
   if (alone?.outcome === 'created') await sendAll(alone, Buffer.alloc(MIB + 1, 1));
-  expect(codes(await complete([defined(large, 'it was created')]))).toEqual(['committed']);
+  expect(codes(await complete([defined(large, 'the upload was not created')]))).toEqual(['committed']);
 });
 
 test('a client without support gets no bundle, and no one gets addresses of others', async () => {

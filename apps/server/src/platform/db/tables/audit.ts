@@ -5,7 +5,7 @@ export interface AuditTables {
   audit: AuditTable;
 }
 
-/** Append only. Names are those at the time of the action. */
+/** The audit trail, which is append-only. It stores names as they were at the time of the action. */
 interface AuditTable {
   sequence: number;
   at: Date;

@@ -11,7 +11,7 @@ interface AdminSettingTable {
   key: string;
   /** Null for the default. */
   value: Value;
-  /** The value before. Items that were already deleted keep using it for a while. */
+  /** The value before the last change. A longer previous retention stays in effect for a while. */
   previous: Value;
   changed_by: string | null;
   changed_at: Date;

@@ -13,7 +13,7 @@ interface NewFile {
   readonly kind: keyof typeof EXTENSIONS;
 }
 
-/** Creates an empty file. Throws if the name is taken. */
+/** Creates an empty file. Throws an `ApiFailure` if the name is invalid or taken, or the server refuses. */
 export async function makeFile(token: string, { parentId, name, kind }: NewFile): Promise<NodeId> {
   const fullName = extensionOf(name) === undefined ? `${name}.${EXTENSIONS[kind]}` : name;
   const code = nodeNameIssue(fullName);

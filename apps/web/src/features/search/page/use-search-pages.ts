@@ -20,8 +20,8 @@ export interface SearchPages {
 }
 
 /**
- * Loads one page after another while the person scrolls; another search starts again. Requests nothing if the URL
- * limits the search to the other place.
+ * Loads one page after another while the person scrolls; another search starts again. Requests nothing if the query is
+ * empty, or if the URL limits the search to names while `place` is content, or the reverse.
  */
 export function useSearchPages(address: SearchAddress, place: SearchPlace): SearchPages {
   const request = requestOf(address, place, useToday());

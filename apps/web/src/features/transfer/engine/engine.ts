@@ -359,8 +359,8 @@ class Engine implements TransferEngine {
   }
 
   /**
-   * Tells the server to abort the upload, retrying while it is unavailable. If the page ends first, the reservation
-   * expires.
+   * Tells the server to abort the upload, retrying while it is unavailable. If the page is closed first, the
+   * reservation expires.
    */
   async #abortUpload({ transfer, reservationItem }: Job): Promise<void> {
     const ports = this.#ports;

@@ -72,7 +72,7 @@ async function importInto(engine: TransferEngine, contents: Readonly<Record<stri
   });
 }
 
-/** What a person who is no manager sees: a file `plan.txt` of three bytes. */
+/** The response of `/batch/children`, which is used for people who are not managers: one file of three bytes. */
 const TREE: Answer = [
   200,
   {

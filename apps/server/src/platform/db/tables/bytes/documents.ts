@@ -21,7 +21,7 @@ interface DocumentTable {
   text: string | null;
   /** `text` as `foldText` returns it. */
   folded: string | null;
-  /** Where the pieces begin, in code points from 0. */
+  /** Where each piece of the text begins in `folded` and in `text`, in code points from 0. */
   folded_starts: number[] | null;
   text_starts: number[] | null;
   /** Words and parts of words, and stems as `-<language>-<stem>`. */

@@ -24,7 +24,7 @@ interface BlobTable {
   last_look_at: Date | null;
   /** Set when the file is deleted permanently. This frees the quota before the object is deleted. */
   purged_at: Generated<Date | null>;
-  /** Size of all parts except the last. */
+  /** Size of each part except the last. */
   part_size_bytes: Generated<number | null>;
   /** Base64; null if the client sent none. */
   crc64nvme: Generated<string | null>;

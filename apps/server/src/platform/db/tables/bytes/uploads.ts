@@ -38,11 +38,11 @@ interface UploadTable {
   created_at: Date;
   updated_at: Date;
   expires_at: Date;
-  /** All of these are null unless a guest uploads. */
+  /** `request_id`, `hand_in_id` and `guest_name` are null unless a guest uploads. */
   request_id: Generated<string | null>;
   hand_in_id: Generated<string | null>;
   guest_name: Generated<string | null>;
-  /** Null also for file requests. */
+  /** The label of the edit link that a guest uses. Null for people and for file requests. */
   link_label: Generated<string | null>;
   /** The file that a guest's new version replaces through a link to that file. Null otherwise. */
   replaces_id: Generated<string | null>;

@@ -51,7 +51,7 @@ interface OneTimeLinkTable {
   end_reason: 'used' | 'replaced' | null;
   /** Lease of the server that calls the user pool. */
   claimed_until: Date | null;
-  /** Creation of the account was requested; the response of the pool may be lost. */
+  /** Whether the pool was asked to create the account. Its response may have been lost. */
   began_at_pool: Generated<boolean>;
   /** Quota of an invited person. Null for the default. */
   quota_bytes: Generated<number | null>;

@@ -32,11 +32,11 @@ interface SignInAttemptTable {
   tries: number;
   /** Id of the running (`claimed_until`) or last answer. */
   last_answer_id: string | null;
-  /** JSON, to repeat the response of `last_answer_id`. */
+  /** The failure of `last_answer_id` as JSON, so that its response can be repeated. */
   last_failure: string | null;
   /** Lease of the server that calls the user pool. */
   claimed_until: Date | null;
-  /** To repeat the response of `last_answer_id`. */
+  /** The session that `last_answer_id` created, so that its response can be repeated. */
   session_id: string | null;
   created_at: Date;
   expires_at: Date;

@@ -62,7 +62,7 @@ interface VersionTable {
   author_id: string;
   created_at: Date;
   label: Generated<string | null>;
-  /** Both are null unless a guest of a link is the author. */
+  /** `guest_name` and `link_label` are null unless a guest of a link is the author. */
   guest_name: Generated<string | null>;
   link_label: Generated<string | null>;
 }

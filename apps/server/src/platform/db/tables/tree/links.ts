@@ -89,7 +89,7 @@ interface HandInTable {
   /** Incremented by a trigger. */
   arrived_files: Generated<number>;
   arrived_at: Generated<Date | null>;
-  /** For how many of them the owner of the request was notified. */
+  /** The number of arrived files of which the owner of the request was notified. */
   told_files: Generated<number>;
 }
 
