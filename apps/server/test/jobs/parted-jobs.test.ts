@@ -1,5 +1,5 @@
 // docs/decisions/0097-acts-on-selections.md
-import { LIMITS, NodeId } from '@coffer/contracts';
+import { LIMITS, NodeId, SERVER_LIMITS } from '@coffer/contracts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { listJobs } from '../../src/features/files/jobs/read-jobs.ts';
 import { runJobs } from '../../src/features/files/jobs/run-jobs.ts';
@@ -26,7 +26,8 @@ const everythingIn = (folderId: string, more = {}) =>
 
 function limitTo(limits: Partial<Record<'copiedMax' | 'transferredMax' | 'searchRankedMax', number>>): void {
   for (const [name, value] of Object.entries(limits)) {
-    vi.spyOn(LIMITS as Record<string, number>, name, 'get').mockReturnValue(value);
+    const owner: Record<string, number> = name in LIMITS ? LIMITS : SERVER_LIMITS;
+    vi.spyOn(owner, name, 'get').mockReturnValue(value);
   }
 }
 
