@@ -64,10 +64,7 @@ export async function findUpload(db: Db | Tx, id: string): Promise<UploadRow | u
   return (await findUploads(db, [id])).get(id);
 }
 
-/**
- * Locks uploads; the space must be locked before, if both are needed. Rows are read after the lock, because their
- * objects may have changed.
- */
+/** Locks uploads, and reads them under the lock. If the lock of the space is needed too, it must be taken first. */
 export async function lockUploads(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, UploadRow>> {
   await tx
     .selectFrom('upload')
@@ -229,10 +226,7 @@ export async function recordHeartbeat(
     .execute();
 }
 
-/**
- * Replaces the store's upload id if it is still `from`. Returns false if it is not, or if a new id came after the
- * upload had ended.
- */
+/** Replaces the store's upload id. Returns false if it is no longer `from`, or if a new id came after the end. */
 export async function exchangeProviderUpload(
   db: Db | Tx,
   id: string,
@@ -272,9 +266,7 @@ export async function upsertParts(
       md5 = excluded.md5, crc64nvme = excluded.crc64nvme`.execute(tx);
 }
 
-/**
- * Like {@link upsertParts}, in one statement, for an upload that is open at the store. Returns false if it is not open.
- */
+/** Like {@link upsertParts}, in one statement. Returns false if the upload is not open at the store. */
 export async function declareMoreParts(
   db: Db,
   upload: Pick<UploadRow, 'id' | 'provider_upload_id'>,

@@ -358,10 +358,7 @@ class Engine implements TransferEngine {
     this.#apply(job, { type: 'retried', ...renamed });
   }
 
-  /**
-   * Tells the server to abort the upload, retrying while it is unavailable. If the page is closed first, the
-   * reservation expires.
-   */
+  /** Aborts the upload at the server, retrying while it is unavailable. If the page closes, the reservation expires. */
   async #abortUpload({ transfer, reservationItem }: Job): Promise<void> {
     const ports = this.#ports;
     const { signal } = this.#session.abort;
