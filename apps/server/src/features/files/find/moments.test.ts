@@ -154,10 +154,7 @@ test('a stranger cannot star a file, nor learn that it exists', async () => {
 test('two concurrent stars cannot exceed the limit together', async () => {
   const names = Array.from({ length: LIMITS.starsMax + 1 }, (_, index) => `file ${index}`);
   const ids = await world.addFiles(owner, names);
-  await sql`insert into star (user_id, space_id, node_id, created_at)
-    select ${owner.person.id}, ${owner.spaceId}, unnest(${ids.slice(2)}::uuid[]), now()`.execute(
-    world.services.db,
-  );
+  await fillStars(ids.slice(2));
   const results = await Promise.all(
     ids.slice(0, 2).map(async (id) => addStar(world.services, owner.person, NodeId.parse(id))),
   );
@@ -165,6 +162,41 @@ test('two concurrent stars cannot exceed the limit together', async () => {
     'limit_reached',
     'ok',
   ]);
+});
+
+async function fillStars(ids: readonly string[]) {
+  await sql`insert into star (user_id, space_id, node_id, created_at)
+    select ${owner.person.id}, node.space_id, node.id, now() - interval '1 hour' + id.place * interval '1 ms'
+    from unnest(${ids}::uuid[]) with ordinality as id (node_id, place) join node on node.id = id.node_id`.execute(
+    world.services.db,
+  );
+}
+
+test('a star that the person cannot see gives way at the limit, one without access first', async () => {
+  const other = await world.addOwner();
+  await world.addMember(other, owner.person, 'viewer');
+  const [foreign] = await world.addFiles(other, ['foreign.txt']);
+  const names = Array.from({ length: LIMITS.starsMax + 1 }, (_, index) => `file ${index}`);
+  const own = await world.addFiles(owner, names);
+  const [trashed = '', first = '', second = '', ...rest] = own;
+  await fillStars([trashed, ...rest, foreign ?? '']);
+  await trashNodes(world.services, owner.person, [NodeId.parse(trashed)]);
+  await world.services.db
+    .deleteFrom('member')
+    .where('user_id', '=', owner.person.id)
+    .where('space_id', '=', other.spaceId)
+    .execute();
+
+  valueOf(await addStar(world.services, owner.person, NodeId.parse(first)));
+  const { ids } = await listStars(world.services, owner.person);
+  expect(ids).toHaveLength(LIMITS.starsMax);
+  expect(ids).not.toContain(foreign);
+  expect(ids).toContain(trashed);
+
+  valueOf(await addStar(world.services, owner.person, NodeId.parse(second)));
+  expect((await listStars(world.services, owner.person)).ids).not.toContain(trashed);
+  const folderId = await world.addFolder(owner, 'one more');
+  expect(errorOf(await addStar(world.services, owner.person, folderId)).code).toBe('limit_reached');
 });
 
 test.each(['', 'x', 'WyJ4Il0', 'bnVsbA'])('a foreign cursor, %j, is refused', async (after) => {

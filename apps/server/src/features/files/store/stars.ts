@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 
 export async function listStarredNodes(
-  db: Db,
+  db: Db | Tx,
   page: {
     readonly userId: string;
     readonly after: { readonly at: Date; readonly id: string } | undefined;
@@ -55,7 +55,7 @@ export async function insertStar(
 }
 
 export async function deleteStar(
-  db: Db,
+  db: Db | Tx,
   star: { readonly userId: string; readonly nodeId: string },
 ): Promise<void> {
   await db.deleteFrom('star').where('user_id', '=', star.userId).where('node_id', '=', star.nodeId).execute();
