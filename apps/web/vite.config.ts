@@ -60,6 +60,8 @@ export default defineConfig({
     reportCompressedSize: false,
     // The lists are part of the scripts, so they are kept short.
     modulePreload: {
+      // All supported browsers preload modules themselves.
+      polyfill: false,
       resolveDependencies: (_file, needed) => needed.filter((path) => !ALWAYS_LOADED.test(path)),
     },
     rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },

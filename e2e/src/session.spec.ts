@@ -164,6 +164,32 @@ test('a look that gets no answer, or a wrong one, signs nobody out', async ({ pa
   await expectFiles(page);
 });
 
+for (const { what, of, answer } of [
+  {
+    what: 'the session',
+    of: /\/api\/v1\/session$/,
+    answer: async (route: Route) => await route.fulfill({ status: 503, json: {} }),
+  },
+  {
+    what: 'a part of the page',
+    of: /\/(assets\/trash-[^/]*\.js|api\/v1\/session\/status)$/,
+    answer: async (route: Route) => await route.abort(),
+  },
+]) {
+  test(`a page reloaded while the server does not answer for ${what} is shown once it does`, async ({
+    page,
+  }) => {
+    await signInInBrowser(page, coffer);
+    await page.getByRole('link', { name: 'Trash' }).click();
+    await expect(page.getByText('Trash is empty')).toBeVisible();
+    await page.route(of, answer);
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Couldn’t load this page' })).toBeVisible();
+    await page.unroute(of);
+    await expect(page.getByText('Trash is empty')).toBeVisible();
+  });
+}
+
 test('a forged way back leads to the files', async ({ page }) => {
   await page.goto(`${coffer.url}/sign-in?to=${encodeURIComponent('/.//evil.example/')}`);
   await enterPassword(page);

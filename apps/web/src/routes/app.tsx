@@ -53,7 +53,7 @@ function Gate({ current, reload, leave, look }: GateProps) {
   if (isAt('/auth/callback')) {
     return <CallbackRoute isSignedIn={current.state === 'signed_in'} onSignedIn={handleSignedIn} />;
   }
-  if (current.state === 'failed') return <FailedPage error={current.error} onRetry={() => void reload()} />;
+  if (current.state === 'failed') return <FailedPage error={current.error} onRetry={reload} />;
   const entry = current.state === 'signed_out' ? current.entry : undefined;
   const endedFor = current.state === 'signed_out' ? current.endedFor : undefined;
   const isWelcomeOpen = entry?.welcome === true;

@@ -1,9 +1,7 @@
-import { backoffMs } from '../../lib/retry/backoff.ts';
+import { backoffMs, OUTAGE_BACKOFF } from '../../lib/retry/backoff.ts';
 import { isTemporary } from '../../lib/retry/call-failure.ts';
 import { apiErrorOf } from './error.ts';
 import type { QueryCache } from './query-cache.ts';
-
-const BACKOFF = { firstMs: 5_000, maxMs: 30_000, jitter: 0.5 };
 
 /** Refetches mounted queries that failed temporarily, with growing pauses. */
 export function retryFailed(cache: QueryCache, signal: AbortSignal): void {
@@ -23,7 +21,7 @@ export function retryFailed(cache: QueryCache, signal: AbortSignal): void {
   };
   const schedule = (): void => {
     if (timer !== undefined || signal.aborted) return;
-    if (findFailed().length > 0) timer = setTimeout(() => void retry(), backoffMs(BACKOFF, retries));
+    if (findFailed().length > 0) timer = setTimeout(() => void retry(), backoffMs(OUTAGE_BACKOFF, retries));
     else retries = 0;
   };
   const unsubscribe = cache.getQueryCache().subscribe((event) => {

@@ -7,6 +7,9 @@ export interface Backoff {
   readonly jitter: number;
 }
 
+/** For pages that wait for an unavailable server. */
+export const OUTAGE_BACKOFF: Backoff = { firstMs: 5_000, maxMs: 30_000, jitter: 0.5 };
+
 /** The delay before a retry. `retry` is 0 for the first retry; `random` is in [0, 1). */
 export function backoffMs(
   { firstMs, maxMs, factor = 2, jitter }: Backoff,

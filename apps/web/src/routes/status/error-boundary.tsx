@@ -3,6 +3,7 @@ import { Component, type ReactNode, useEffect, useState } from 'react';
 import { isServerReachable } from '../../api/session/session.ts';
 import { missingSheet } from '../../lib/missing-styles.ts';
 import { useOnline } from '../../lib/hooks/use-online.ts';
+import { useOutageRetry } from '../../lib/hooks/use-outage-retry.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
@@ -78,6 +79,9 @@ function CodeMissing({ onRetry }: { readonly onRetry: () => void }) {
   }, [cause]);
   useEffect(() => {
     if (isOnline && cause === 'offline') onRetry();
+  });
+  useOutageRetry(cause === 'unreachable', async () => {
+    if (await isServerReachable()) onRetry();
   });
   return cause === undefined ? (
     <div className={styles['waiting']}>

@@ -1,6 +1,8 @@
 import { CloudOff } from 'lucide-react';
 import type { ApiError } from '../../api/calls/error.ts';
 import { Button } from '../../ui/controls/button.tsx';
+import { isTemporary } from '../../lib/retry/call-failure.ts';
+import { useOutageRetry } from '../../lib/hooks/use-outage-retry.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { useDocumentTitle } from '../../ui/page/page-heading.tsx';
 import styles from './status-pages.module.css';
@@ -24,8 +26,14 @@ export function WaitingPage() {
   );
 }
 
-export function FailedPage({ error, onRetry }: { readonly error: ApiError; readonly onRetry: () => void }) {
+interface FailedPageProps {
+  readonly error: ApiError;
+  readonly onRetry: () => Promise<unknown>;
+}
+
+export function FailedPage({ error, onRetry }: FailedPageProps) {
   const text = useText();
+  useOutageRetry(isTemporary(error), onRetry);
   useDocumentTitle(text('routes.failed.title'));
   return (
     <main className={styles['page']}>
@@ -35,7 +43,7 @@ export function FailedPage({ error, onRetry }: { readonly error: ApiError; reado
         title={text('routes.failed.title')}
         text={reasonOf(text, error)}
         action={
-          <Button tone="primary" onClick={onRetry}>
+          <Button tone="primary" onClick={() => void onRetry()}>
             {text('routes.retry')}
           </Button>
         }
