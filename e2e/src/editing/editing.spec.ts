@@ -215,6 +215,26 @@ test('a lost network, file or right is reported, and the text stays', async ({ p
   await expect.poll(copyOf).toBe(`eggs\n${LIST.replace('bread', 'bread boiled')}`);
 });
 
+test('the editor of a file that others move meanwhile stays open', async ({ page }) => {
+  const folder = await ada.call('createFolder', { body: { parentId: rootId, name: 'Old lists' } });
+  const other = await ada.call('createSpace', { body: { name: 'Pantry', color: 'red' } });
+  const file = await upload('moved.txt', LIST);
+  const { preview, code } = await openEditor(page, file);
+  for (const [word, parentId, name] of [
+    ['eggs', folder.id, folder.name],
+    ['rice', other.rootId, other.name],
+  ] as const) {
+    await page.keyboard.type(`${word}\n`);
+    await ada.call('moveNodes', { body: { ids: [file.id], parentId } });
+    await page.keyboard.press('Control+s');
+    await expect.poll(async () => await contentOf(file)).toContain(word);
+    await expect(page.locator('h1', { hasText: name })).toBeAttached();
+    await expect(code).toBeFocused();
+    await expect(code).toContainText(word);
+  }
+  await expect(preview.getByRole('button', { name: 'Done' })).toBeVisible();
+});
+
 test('a new text file is named, made and written without leaving the page', async ({ page }) => {
   await signInInBrowser(page, coffer, ADMINISTRATOR);
   await page.goto(`${coffer.url}/s/${spaceId}`);

@@ -132,13 +132,14 @@ function FolderOfNode({ place, nodeId = place.rootId, isViewed }: FolderOfNodePr
     if (file.failure === undefined) return <FolderWaiting />;
     return <FolderFailed isFile error={apiErrorOf(file.failure.cause)} onRetry={() => void file.refetch()} />;
   }
-  // The file was moved to another space while it was open.
+  // The file was moved to another space while it was open. An open editor is opened there again.
   const spaceId = file.data?.spaceId;
   if (isViewed && spaceId !== undefined && spaceId !== place.spaceId) {
-    return <Redirect to={`/s/${spaceId}/${nodeId}/view`} />;
+    const hash = document.querySelector('[data-editor]') === null ? '' : '#edit';
+    return <Redirect to={`/s/${spaceId}/${nodeId}/view${hash}`} />;
   }
   const folderId = isViewed ? (file.data?.parentId ?? place.rootId) : nodeId;
-  return <Folder key={folderId} place={place} folderId={folderId} viewedId={isViewed ? nodeId : undefined} />;
+  return <Folder place={place} folderId={folderId} viewedId={isViewed ? nodeId : undefined} />;
 }
 
 export interface FolderProps {
@@ -147,7 +148,7 @@ export interface FolderProps {
   readonly viewedId: NodeId | undefined;
 }
 
-/** The page of a folder. Pass the folder's id as `key`. */
+/** The page of a folder. An open file stays open when it is moved to another folder. */
 export function Folder({ place, folderId, viewedId }: FolderProps) {
   const { spaceId, rootId, rootName, personId, base, rootHref, team } = place;
   const cache = useQueryCache();
@@ -167,6 +168,7 @@ export function Folder({ place, folderId, viewedId }: FolderProps) {
   return (
     <>
       <Browse
+        key={folderId}
         spaceId={spaceId}
         folderId={folderId}
         isRoot={folderId === rootId}

@@ -33,7 +33,8 @@ export interface FolderRows {
 export function useFolderRows(folderId: NodeId, listing: Listing): FolderRows {
   const cache = useQueryCache();
   const queryOf = (page: number) => childrenQuery(folderId, listing, { at: page * PAGE, limit: PAGE });
-  const [near, setNear] = useState(() => pagesNear(0, PAGE - 1));
+  const [asked, setAsked] = useState<Pages & { readonly folderId: NodeId }>();
+  const near = asked?.folderId === folderId ? asked : pagesNear(0, PAGE - 1);
   // Any loaded page contains the total.
   const known = dataOfFamily(cache, queryOf(0), FAMILY_LENGTH);
   const pages = pagesOf(near, known?.total);
@@ -57,9 +58,11 @@ export function useFolderRows(folderId: NodeId, listing: Listing): FolderRows {
       return undefined;
     },
     setWindow: (first, last) => {
-      const next = pagesNear(first, last);
+      const next = { ...pagesNear(first, last), folderId };
       // Keeping the same object avoids rendering the whole page at each scroll step.
-      setNear((now) => (now.from === next.from && now.to === next.to ? now : next));
+      setAsked((now) =>
+        now?.folderId === folderId && now.from === next.from && now.to === next.to ? now : next,
+      );
     },
     error: failed === undefined ? undefined : apiErrorOf(failed.failure?.cause),
     retry: () => {

@@ -89,6 +89,7 @@ function EditorSheet({ node, ref, opened, onDone }: SheetProps) {
       ref={sheet}
       tabIndex={-1}
       aria-label={text('edit.name', { name: node.name })}
+      data-editor
       data-unsaved={isDirty || undefined}
       className={styles['editor']}
     >

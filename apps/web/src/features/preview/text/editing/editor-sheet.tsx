@@ -54,7 +54,7 @@ export function EditorSheet({ ref, node, draftKey, base, text: content, onDone }
   useEffect(() => (isStopped ? () => focusBack() : undefined), [isStopped]);
   const isSaving = status.kind === 'saving';
   return (
-    <div className={styles['editor']} data-unsaved={isUnsaved(status) || undefined}>
+    <div className={styles['editor']} data-editor data-unsaved={isUnsaved(status) || undefined}>
       <div className={styles['sheet']} hidden={status.kind === 'conflict'}>
         <CodeSheet
           node={node}
