@@ -102,3 +102,26 @@ test('an older version is deleted for good, and says what that frees', async ({ 
   const { items } = await world.person.call('listVersions', { params: { nodeId: file.id } });
   expect(items.map(({ number }) => number)).toEqual([2]);
 });
+
+test('a file with many versions shows them all', async ({ page }) => {
+  const count = 105;
+  const folderId = await world.open(page, 'many versions');
+  const file = await world.person.upload(folderId, 'plan.txt', Buffer.from('first'));
+  await world.person.replace(file, Buffer.from('second'));
+  const params = { nodeId: file.id };
+  const { items } = await world.person.call('listVersions', { params });
+  const restored = Array.from({ length: count }, () => items).flat();
+  for (const { id: versionId } of restored.slice(1, count - 1)) {
+    const { revision } = await world.person.call('getNode', { params });
+    await world.person.call('restoreVersion', { params: { ...params, versionId }, revision });
+  }
+  await page.getByRole('button', { name: 'Actions for plan.txt' }).click();
+  await page.getByRole('menuitem', { name: 'Versions' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Versions of plan.txt' });
+  const rows = dialog.getByRole('list', { name: 'Versions, newest first' }).getByRole('listitem');
+  await expect(rows).toHaveCount(100);
+  await dialog.getByRole('button', { name: 'Show more' }).click();
+  await expect(rows).toHaveCount(count);
+  await expect(dialog.getByRole('button', { name: 'Show more' })).toHaveCount(0);
+  await expect(dialog.getByRole('button', { name: 'Download version 1', exact: true })).toBeVisible();
+});

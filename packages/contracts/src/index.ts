@@ -286,6 +286,7 @@ export {
   StoreDiagnosis,
   StoreExamination,
   VersionList,
+  VersionsQuery,
   VersionDeleted,
   VersionParams,
   VersionView,

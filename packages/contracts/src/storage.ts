@@ -273,14 +273,26 @@ export const VersionView = z.object({
   damagedAt: z.nullable(Instant),
 });
 export type VersionView = z.infer<typeof VersionView>;
+/** Newest first. */
 export const VersionList = z.object({
   items: z.array(VersionView),
+  /** All versions of the file. */
+  total: Count,
+  /** Cursor for `after`. Null at the end. */
+  next: z.nullable(z.string()),
   /** The newest `count` versions are kept, and all younger than `days`. */
   kept: z.object({ count: Count, days: Count }),
   /** While the space is on hold, all versions are kept. */
   isOnHold: z.boolean(),
 });
 export type VersionList = z.infer<typeof VersionList>;
+
+export const VersionsQuery = z.strictObject({
+  /** Cursor of the previous page: the number of its last version. */
+  after: z.optional(z.string().check(z.regex(/^[1-9]\d{0,8}$/))),
+  limit: z._default(digitsUpTo(LIMITS.pageSizeMax), LIMITS.childrenPageSize),
+});
+export type VersionsQuery = z.infer<typeof VersionsQuery>;
 
 /** Null removes the label. */
 export const LabelVersionRequest = z.strictObject({

@@ -35,7 +35,7 @@ test('a file is copied with content, time and type, and has one version by the p
   expect(node.id).not.toBe(original.id);
   expect(node.versionId).not.toBe(original.versionId);
   expect(await here.download(node.id)).toEqual(await here.download(original.id));
-  const versions = valueOf(await listVersions(here.services, here.owner.person, node.id)).items;
+  const versions = valueOf(await listVersions(here.services, here.owner.person, { nodeId: node.id })).items;
   expect(versions).toMatchObject([{ number: 1, isCurrent: true }]);
   expect(await treeOf(here.owner.rootId)).toEqual({ target: { 'plan.txt': 30 }, 'plan.txt': 30 });
 });

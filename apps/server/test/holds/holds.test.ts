@@ -73,7 +73,7 @@ const move = async (id: string, parentId: string) =>
     }),
   );
 const versionsOf = async (id: string) =>
-  valueOf(await listVersions(here.services, here.owner.person, NodeId.parse(id))).items;
+  valueOf(await listVersions(here.services, here.owner.person, { nodeId: NodeId.parse(id) })).items;
 
 async function replaced(name: string): Promise<NodeId> {
   const { id } = await file(name);

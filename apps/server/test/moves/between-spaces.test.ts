@@ -78,7 +78,9 @@ test('a folder moves to another space with all that belongs to it, and counts th
   expect(await treeOf(other.rootId)).toEqual({ top: { deep: { 'plan.txt': 300 } } });
   expect(await treeOf(here.owner.rootId)).toEqual({});
   expect(await here.download(plan.id)).toEqual(Buffer.alloc(300, 'plan.txt'));
-  expect(valueOf(await listVersions(here.services, here.owner.person, plan.id)).items).toHaveLength(1);
+  expect(
+    valueOf(await listVersions(here.services, here.owner.person, { nodeId: plan.id })).items,
+  ).toHaveLength(1);
   expect((await listStars(here.services, here.owner.person)).ids).toEqual([plan.id]);
   expect(await figuresFor(other)).toMatchObject({ used: 320 });
   expect(await figuresFor(here.owner)).toMatchObject({ used: 0 });

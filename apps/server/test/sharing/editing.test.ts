@@ -66,7 +66,7 @@ test('a viewer opens and downloads, but changes nothing', async () => {
     disposition: 'attachment',
   });
   expect(await (await fetch(valueOf(content).url)).text()).toBe('plan');
-  expect(valueOf(await listVersions(here.services, guest.person, file.id)).items).toHaveLength(1);
+  expect(valueOf(await listVersions(here.services, guest.person, { nodeId: file.id })).items).toHaveLength(1);
   const upload = { name: 'new.txt', bytes: small('new'), parentId: shared.id };
   expect(errorOf(await create(here.services, guest, upload))).toEqual(needs('contributor'));
   expect(errorOf(await folder('New', shared.id, guest))).toEqual(needs('contributor'));
@@ -98,7 +98,7 @@ test('an editor uploads, makes folders, renames, moves, trashes and restores bel
   });
   expect(replaced.id).toBe(file.id);
   expect((await here.use()).used_bytes - before, 'counted in the space of the owner').toBe(9);
-  const versions = valueOf(await listVersions(here.services, here.owner.person, file.id)).items;
+  const versions = valueOf(await listVersions(here.services, here.owner.person, { nodeId: file.id })).items;
   expect(versions.map(({ authorId }) => authorId)).toEqual([guest.person.id, here.owner.person.id]);
   const first = defined(versions.at(-1), 'the first version');
   const restored = { nodeId: file.id, versionId: first.id, revision: replaced.revision };

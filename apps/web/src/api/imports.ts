@@ -36,8 +36,15 @@ export const importCalls = {
       call('listTree', { body: after === undefined ? { ids } : { ids, after }, signal }),
     );
   },
-  listVersions: (nodeId: NodeId, signal: AbortSignal): Answer<OperationResponse<'listVersions'>> =>
-    retryTemporary(signal, () => call('listVersions', { params: { nodeId }, signal })),
+  listVersions: (
+    nodeId: NodeId,
+    after: string | undefined,
+    signal: AbortSignal,
+  ): Answer<OperationResponse<'listVersions'>> => {
+    const limit = String(LIMITS.pageSizeMax);
+    const query = after === undefined ? { limit } : { limit, after };
+    return retryTemporary(signal, () => call('listVersions', { params: { nodeId }, query, signal }));
+  },
   labelVersion: (params: { nodeId: NodeId; versionId: VersionId }, label: string, signal: AbortSignal) =>
     retryTemporary(signal, () => call('labelVersion', { params, body: { label }, signal })),
   addStar: (nodeId: NodeId, signal: AbortSignal) =>

@@ -19,6 +19,7 @@ import {
   StorageReport,
   StoreExamination,
   VersionList,
+  VersionsQuery,
   VersionDeleted,
   VersionParams,
 } from '../storage.ts';
@@ -106,6 +107,7 @@ export const storageOperations = {
     ...STORAGE_ROUTES.listVersions,
     summary: 'The versions of a file, newest first',
     params: NodeParams,
+    query: VersionsQuery,
     response: VersionList,
   },
   restoreVersion: {

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await folder('empty');
   plan = NodeId.parse((await uploaded(services, owner, { name: 'plan.txt', bytes: Buffer.from('one') })).id);
   await uploaded(services, owner, { name: 'plan.txt', bytes: Buffer.from('two!'), conflict: 'replace' });
-  const first = valueOf(await listVersions(services, person, plan)).items.at(-1);
+  const first = valueOf(await listVersions(services, person, { nodeId: plan })).items.at(-1);
   await labelVersion(services, person, {
     nodeId: plan,
     versionId: VersionId.parse(first?.id),

@@ -1,4 +1,12 @@
-import { type NodeId, type Person, UserId, type VersionList, VersionId } from '@coffer/contracts';
+import {
+  LIMITS,
+  type NodeId,
+  type Person,
+  UserId,
+  VersionId,
+  type VersionList,
+  type VersionsQuery,
+} from '@coffer/contracts';
 import { DAY_MS, err, ok } from '@coffer/kit';
 import type { Outcome } from '../../operation.ts';
 import type { Services } from '../../services.ts';
@@ -6,17 +14,31 @@ import { isSpaceOnHold } from '../spaces/index.ts';
 import { guestIn, orGuest, presentAuthor } from './details/present-author.ts';
 import { findNode } from './node-access.ts';
 import { findAuthors } from './store/authors.ts';
-import { knownContentSha256, knownCrc64, listVersionRows, type VersionRow } from './store/versions.ts';
+import {
+  countVersions,
+  knownContentSha256,
+  knownCrc64,
+  listVersionRows,
+  type VersionRow,
+} from './store/versions.ts';
 
 export async function listVersions(
   services: Pick<Services, 'db' | 'clock' | 'settings'>,
   actor: Person,
-  nodeId: NodeId,
+  { nodeId, after, limit = LIMITS.childrenPageSize }: { readonly nodeId: NodeId } & Partial<VersionsQuery>,
 ): Outcome<VersionList, { readonly code: 'node_not_found' }> {
   const access = await findNode(services.db, { actor, now: services.clock.now() }, nodeId);
   if (access === undefined) return err({ code: 'node_not_found' });
   const { node, role } = access;
-  const rows = await listVersionRows(services.db, { spaceId: node.space_id, nodeId: node.id });
+  const file = {
+    spaceId: node.space_id,
+    nodeId: node.id,
+    before: after === undefined ? undefined : Number(after),
+  };
+  const { total, newer } = await countVersions(services.db, file);
+  const found = await listVersionRows(services.db, { ...file, limit: limit + 1 });
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
   const authors = await findAuthors(
     services.db,
     rows.map((row) => row.author_id),
@@ -25,10 +47,11 @@ export async function listVersions(
   const isOnHold = await isSpaceOnHold(services.db, node.space_id);
   const isPruned = (row: VersionRow, place: number): boolean =>
     !isOnHold && place >= versionsKept && row.label === null && row.id !== node.current_version_id;
-  const uses = Map.groupBy(rows, (row) => row.blob_id);
   return ok({
     kept: { count: versionsKept, days: versionDays },
     isOnHold,
+    total,
+    next: last !== undefined && found.length > limit ? String(last.number) : null,
     items: rows.map((row, place) => ({
       id: VersionId.parse(row.id),
       number: row.number,
@@ -45,8 +68,8 @@ export async function listVersions(
       createdAt: row.created_at.toISOString(),
       label: row.label,
       isCurrent: row.id === node.current_version_id,
-      keptUntil: isPruned(row, place) ? after(row.created_at, versionDays) : null,
-      freesBytes: uses.get(row.blob_id)?.length === 1 ? row.size_bytes : 0,
+      keptUntil: isPruned(row, newer + place) ? daysAfter(row.created_at, versionDays) : null,
+      freesBytes: row.is_shared ? 0 : row.size_bytes,
       verifiedAt: row.verified_at?.toISOString() ?? null,
       damage: row.damage,
       damagedAt: row.damaged_at?.toISOString() ?? null,
@@ -54,6 +77,6 @@ export async function listVersions(
   });
 }
 
-function after(at: Date, days: number): string {
+function daysAfter(at: Date, days: number): string {
   return new Date(at.getTime() + days * DAY_MS).toISOString();
 }

@@ -118,8 +118,8 @@ function trashRoutes(services: Pick<Services, 'db' | 'clock' | 'newId' | 'settin
 
 function versionRoutes(services: Pick<Services, 'db' | 'clock' | 'newId' | 'settings'>): readonly Route[] {
   return [
-    personRoute('listVersions', async ({ actor, params }) =>
-      listVersions(services, actor.person, params.nodeId),
+    personRoute('listVersions', async ({ actor, params, query }) =>
+      listVersions(services, actor.person, { ...params, ...query }),
     ),
     personRoute('restoreVersion', async ({ actor, params, revision }) =>
       restoreVersion(services, actor.person, { ...params, revision }),

@@ -261,7 +261,9 @@ test('versions of the same bytes share their thumbnails', async () => {
   );
   expect(restored.versionId).not.toBe(first.versionId);
   expect((await readyOf(restored)).small).toBe((await readyOf(first)).small);
-  expect(valueOf(await listVersions(services, owner.person, NodeId.parse(first.id))).items).toHaveLength(3);
+  expect(
+    valueOf(await listVersions(services, owner.person, { nodeId: NodeId.parse(first.id) })).items,
+  ).toHaveLength(3);
 });
 
 test('thumbnails go when their picture is deleted permanently, also while it is being drawn', async () => {

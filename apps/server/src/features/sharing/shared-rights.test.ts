@@ -282,7 +282,7 @@ async function compareNode(asked: {
   const path = await getPath(services(), person, node.id);
   const children = await listChildren(services(), person, { nodeId: node.id, query: BY_NAME });
   const tree = await listTree(services(), person, { ids: [node.id] });
-  const versions = await listVersions(services(), person, node.id);
+  const versions = await listVersions(services(), person, { nodeId: node.id });
   const access = await here.access(node.id, person);
   for (const each of [path, children, tree, versions, access]) expect(each.ok).toBe(expected);
   const hasPlace = node.parent !== undefined && rolesOf(node.parent, at).length > 0;

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { ReceiptStatement, UploadId } from '@coffer/contracts';
+import { type NodeId, ReceiptStatement, UploadId } from '@coffer/contracts';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { parseConfig } from '../../config/config.ts';
 import { begin, sendAll, uploaded, type UploadServices } from '../../live-upload.contract.ts';
@@ -43,10 +43,10 @@ async function uploadInParts(name: string, bytes: Buffer) {
   return valueOf(await completeUpload(services, owner.person, UploadId.parse(begun.upload.id))).node;
 }
 
-const sumOf = async (nodeId: Parameters<typeof listVersions>[2]) =>
-  valueOf(await listVersions(services, owner.person, nodeId)).items[0]?.contentSha256;
+const sumOf = async (nodeId: NodeId) =>
+  valueOf(await listVersions(services, owner.person, { nodeId })).items[0]?.contentSha256;
 
-async function statementOf(nodeId: Parameters<typeof listVersions>[2]): Promise<ReceiptStatement> {
+async function statementOf(nodeId: NodeId): Promise<ReceiptStatement> {
   const config = valueOf(parseConfig({}));
   const signing = { ...services, cipher: createCipher(randomBytes(32)), config };
   const receipt = valueOf(await getReceipt(signing, owner.person, { nodeId, versionId: undefined }));

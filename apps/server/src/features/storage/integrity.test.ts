@@ -161,7 +161,7 @@ test('bit rot is found, flagged for its owner, reported to administrators withou
   const restored = valueOf(await restoreVersion(services, owner.person, input));
   expect(restored).toMatchObject({ id: rotten.id, sizeBytes: 100, revision: revision + 1 });
   expect('isDamaged' in restored).toBe(false);
-  const versions = valueOf(await listVersions(services, owner.person, rotten.id)).items;
+  const versions = valueOf(await listVersions(services, owner.person, { nodeId: rotten.id })).items;
   expect(versions.map(({ number, damage: harm, isCurrent }) => [number, harm, isCurrent])).toEqual([
     [3, null, true],
     [2, 'checksum', false],
@@ -247,7 +247,7 @@ test('objects that the store did not verify come first, and count as verified on
   const bytes = Buffer.concat([Buffer.alloc(8 * MIB, 1), Buffer.from('end')]);
   const node = await uploaded(services, owner, { name: 'unverified', bytes });
   const versionOf = async ({ id }: NodeView) =>
-    valueOf(await listVersions(services, owner.person, id)).items[0];
+    valueOf(await listVersions(services, owner.person, { nodeId: id })).items[0];
   expect((await versionOf(verified))?.verifiedAt).not.toBeNull();
   expect((await versionOf(node))?.verifiedAt).toBeNull();
   world.clock.set(new Date(Math.ceil(world.clock.now().getTime() / DAY_MS) * DAY_MS - 1_000));
@@ -286,7 +286,8 @@ test('the CRC-64 of a file is combined from its parts, and reported once verifie
   const begun = await begin(services, owner, { name: 'crc', bytes, parts });
   await sendAll(begun, bytes);
   const { node } = valueOf(await completeUpload(services, owner.person, UploadId.parse(begun.upload.id)));
-  const crcNow = async () => valueOf(await listVersions(services, owner.person, node.id)).items[0]?.crc64nvme;
+  const crcNow = async () =>
+    valueOf(await listVersions(services, owner.person, { nodeId: node.id })).items[0]?.crc64nvme;
   const { crc64nvme: said } = await services.db
     .selectFrom('blob')
     .select('crc64nvme')
@@ -305,6 +306,6 @@ test('a wrong CRC-64 of a sender does not flag a file: the SHA-256 decides', asy
   const { node } = valueOf(await completeUpload(services, owner.person, UploadId.parse(begun.upload.id)));
   await scrubLater();
   expect(await damage()).toEqual([]);
-  const [version] = valueOf(await listVersions(services, owner.person, node.id)).items;
+  const [version] = valueOf(await listVersions(services, owner.person, { nodeId: node.id })).items;
   expect(version?.crc64nvme).toBe(crcOf(bytes));
 });

@@ -110,7 +110,7 @@ test('a receipt that cannot state the CRC-64 yet has the bytes read next, and th
   // The check value of CRC-64/NVME for these nine digits, ae8b14860a799888.
   expect(await sumIn()).toBe(Buffer.from('ae8b14860a799888', 'hex').toString('base64'));
   expect(await scrub(services)).toBe(0);
-  const [version] = valueOf(await listVersions(services, owner.person, others.id)).items;
+  const [version] = valueOf(await listVersions(services, owner.person, { nodeId: others.id })).items;
   expect(version?.crc64nvme).toBeNull();
 });
 

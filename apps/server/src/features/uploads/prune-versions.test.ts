@@ -19,7 +19,7 @@ const file = async (name: string) => {
   return NodeId.parse((await uploaded(here.services, here.owner, { name, bytes })).id);
 };
 const versionsOf = async (id: NodeId) =>
-  valueOf(await listVersions(here.services, here.owner.person, id)).items;
+  valueOf(await listVersions(here.services, here.owner.person, { nodeId: id })).items;
 const numbersOf = async (id: NodeId) => (await versionsOf(id)).map(({ number }) => number);
 
 /** Adds versions that share one object. */

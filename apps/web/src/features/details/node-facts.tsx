@@ -151,7 +151,7 @@ function Versions({ node, isAsked, onVersions }: VersionsProps) {
         <button type="button" className={styles['link']} onClick={() => onVersions(node)}>
           {data === undefined
             ? text('details.versions.open')
-            : text('details.versions.all', { count: data.items.length })}
+            : text('details.versions.all', { count: data.total })}
         </button>
       </div>
     </Section>

@@ -39,8 +39,6 @@ export function knownContentSha256(
   return row.verified_at === null ? null : row.sha256;
 }
 
-const VERSIONS_MAX = 1_000;
-
 const versions = (db: Db | Tx, file: { readonly spaceId: string; readonly nodeId: string }) =>
   db
     .selectFrom('version')
@@ -68,11 +66,49 @@ const versions = (db: Db | Tx, file: { readonly spaceId: string; readonly nodeId
     .where('version.space_id', '=', file.spaceId)
     .where('version.node_id', '=', file.nodeId);
 
+/** The maximum of the column `number`. */
+const NUMBER_MAX = 2_147_483_647;
+
+interface FileVersions {
+  readonly spaceId: string;
+  readonly nodeId: string;
+  /** Only versions with a lower number. */
+  readonly before: number | undefined;
+}
+
+/** One page, newest first. `is_shared` says that another version of the file has the same object. */
 export async function listVersionRows(
   db: Db | Tx,
-  file: { readonly spaceId: string; readonly nodeId: string },
-): Promise<readonly VersionRow[]> {
-  return await versions(db, file).orderBy('version.number', 'desc').limit(VERSIONS_MAX).execute();
+  page: FileVersions & { readonly limit: number },
+): Promise<readonly (VersionRow & { readonly is_shared: boolean })[]> {
+  const isShared = sql<boolean>`exists (select from version other
+    where other.blob_id = version.blob_id and other.space_id = version.space_id
+      and other.node_id = version.node_id and other.id <> version.id)`;
+  return await versions(db, page)
+    .select(isShared.as('is_shared'))
+    .where('version.number', '<', page.before ?? NUMBER_MAX)
+    .orderBy('version.number', 'desc')
+    .limit(page.limit)
+    .execute();
+}
+
+/** Counts all versions of a file, and those that come before the page. */
+export async function countVersions(
+  db: Db | Tx,
+  { spaceId, nodeId, before }: FileVersions,
+): Promise<{ readonly total: number; readonly newer: number }> {
+  return await db
+    .selectFrom('version')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('total'),
+      fn
+        .countAll<number>()
+        .filterWhere('number', '>=', before ?? NUMBER_MAX)
+        .as('newer'),
+    ])
+    .where('space_id', '=', spaceId)
+    .where('node_id', '=', nodeId)
+    .executeTakeFirstOrThrow();
 }
 
 export async function findVersionRow(

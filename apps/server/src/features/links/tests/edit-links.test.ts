@@ -84,7 +84,7 @@ test('a guest uploads, creates folders, renames and trashes, and appears as the 
     ['created', { kind: 'you' }],
   ]);
   const versions = valueOf(
-    await listVersions(world.here.services, world.owner.person, NodeId.parse(report.id)),
+    await listVersions(world.here.services, world.owner.person, { nodeId: NodeId.parse(report.id) }),
   );
   expect(versions.items[0]?.author).toEqual(byGuest);
 });
@@ -117,7 +117,7 @@ test('a name conflict is reported and never overwrites on its own; replacing add
     'committed',
   );
   const versions = valueOf(
-    await listVersions(world.here.services, world.owner.person, NodeId.parse(file.id)),
+    await listVersions(world.here.services, world.owner.person, { nodeId: NodeId.parse(file.id) }),
   );
   expect(versions.items.map(({ number, author }) => [number, author.kind])).toEqual([
     [2, 'guest_by_link'],

@@ -20,7 +20,7 @@ import { editLinkWorld } from './edit-link.world.ts';
 
 const world = editLinkWorld({ folder: 'drafts', file: 'plan.txt', label: 'For the printer' });
 const versions = async (node = world.target) => {
-  const { items } = valueOf(await listVersions(world.here.services, world.owner.person, node.id));
+  const { items } = valueOf(await listVersions(world.here.services, world.owner.person, { nodeId: node.id }));
   return items.map(({ number, author, sizeBytes }) => [number, author.kind, sizeBytes]);
 };
 const begin = async (sent: { readonly name: string; readonly text: string }, guest = world.guest) => {

@@ -36,7 +36,9 @@ const begin = async (file: RequestedFile, guest = world.guest): Promise<string> 
   return begun.upload.id;
 };
 const versionsOf = async ({ id }: Pick<NodeView, 'id'>) => {
-  const { items } = valueOf(await listVersions(world.here.services, world.owner.person, NodeId.parse(id)));
+  const { items } = valueOf(
+    await listVersions(world.here.services, world.owner.person, { nodeId: NodeId.parse(id) }),
+  );
   return items.map(({ number, author, sizeBytes }) => [number, author.kind, sizeBytes]);
 };
 const shareFile = async (file: NodeView): Promise<HandingIn> => {

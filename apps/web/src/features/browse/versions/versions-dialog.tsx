@@ -1,8 +1,7 @@
 import type { NodeView } from '@coffer/contracts';
 import { useRef, useState } from 'react';
-import { versionsQuery } from '../../../api/details/versions-query.ts';
 import { useErrorTexts } from '../../../api/calls/error-texts.ts';
-import { useQuery, useQueryCache } from '../../../api/calls/use-query.ts';
+import { useQueryCache } from '../../../api/calls/use-query.ts';
 import type { Version } from '../../../api/versions.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Dialog } from '../../../ui/overlays/index.ts';
@@ -12,6 +11,7 @@ import { List, Muted, Row, Stack } from '../../../ui/page/stack.tsx';
 import { isComparable } from './compare/comparable.ts';
 import { DamageBanner } from './damage-banner.tsx';
 import { useText } from './texts.ts';
+import { useFocusAfterAll, useVersionList, type ShownVersions } from './use-version-list.ts';
 import { restoreOlder } from './version-actions.ts';
 import { VersionItem } from './version-item.tsx';
 import { lazy, Suspense } from '../../../ui/loading/lazy.tsx';
@@ -29,6 +29,7 @@ export function VersionsDialog({ node, onClose }: VersionsDialogProps) {
   const text = useText();
   const [compared, setCompared] = useState<Compared>();
   const [lastId, setLastId] = useState<string>();
+  const versions = useVersionList(node);
   const leave = (): void => {
     setLastId(compared?.older.id);
     setCompared(undefined);
@@ -42,7 +43,13 @@ export function VersionsDialog({ node, onClose }: VersionsDialogProps) {
       onClose={onClose}
     >
       {compared === undefined ? (
-        <Versions node={node} comparedId={lastId} onClose={onClose} onCompare={setCompared} />
+        <Versions
+          node={node}
+          versions={versions}
+          comparedId={lastId}
+          onClose={onClose}
+          onCompare={setCompared}
+        />
       ) : (
         <Suspense fallback={<Skeleton height="48px" />}>
           <CompareVersions node={node} {...compared} onBack={leave} />
@@ -58,20 +65,22 @@ interface Compared {
 }
 
 interface VersionsProps extends VersionsDialogProps {
+  readonly versions: ShownVersions;
   /** The version whose button takes the focus back. */
   readonly comparedId: string | undefined;
   readonly onCompare: (compared: Compared) => void;
 }
 
-function Versions({ node, comparedId, onClose, onCompare }: VersionsProps) {
+function Versions({ node, versions, comparedId, onClose, onCompare }: VersionsProps) {
   const text = useText();
   const cache = useQueryCache();
   const { ofFailure } = useErrorTexts();
-  const { data, failure, isPending, refetch } = useQuery(versionsQuery(node));
+  const { data, failure, intact, isLoadingMore, showMore, refetch } = versions;
   const list = useRef<HTMLDivElement>(null);
   const [busyId, setBusyId] = useState<string>();
   const [refusal, setRefusal] = useState<string>();
-  if (isPending) {
+  useFocusAfterAll(list, showMore !== undefined);
+  if (data === undefined && failure === undefined) {
     return (
       <output aria-label={text('browse.versions.loading')}>
         <Skeleton height="48px" />
@@ -108,8 +117,8 @@ function Versions({ node, comparedId, onClose, onCompare }: VersionsProps) {
   };
   return (
     <Stack>
-      {current !== undefined && current.damage !== null && (
-        <DamageBanner {...shared} current={current} whole={intactBefore(data.items, current)} />
+      {current !== undefined && current.damage !== null && intact !== 'sought' && (
+        <DamageBanner {...shared} current={current} whole={intact} />
       )}
       <Refusal words={refusal} />
       <Muted>
@@ -117,7 +126,7 @@ function Versions({ node, comparedId, onClose, onCompare }: VersionsProps) {
           ? text('browse.versions.held')
           : text('browse.versions.kept', { versions: data.kept.count, days: data.kept.days })}
       </Muted>
-      <div ref={list}>
+      <div ref={list} tabIndex={-1}>
         <List label={text('browse.versions.list')}>
           {data.items.map((version) => (
             <VersionItem
@@ -129,10 +138,14 @@ function Versions({ node, comparedId, onClose, onCompare }: VersionsProps) {
           ))}
         </List>
       </div>
+      {failure !== undefined && <Refusal words={ofFailure(failure)} />}
+      {showMore !== undefined && (
+        <Row>
+          <Button isBusy={isLoadingMore} onClick={failure === undefined ? showMore : () => void refetch()}>
+            {text(failure === undefined ? 'browse.versions.more' : 'browse.versions.retry')}
+          </Button>
+        </Row>
+      )}
     </Stack>
   );
-}
-
-function intactBefore(versions: readonly Version[], current: Version): Version | undefined {
-  return versions.find(({ number, damage }) => number < current.number && damage === null);
 }

@@ -118,12 +118,17 @@ async function readTree(folderId: NodeId, signal: AbortSignal): Promise<Existing
 }
 
 async function versionsOf(nodeId: NodeId, signal: AbortSignal): Promise<readonly ExistingVersion[]> {
-  const listed = await importCalls.listVersions(nodeId, signal);
-  if (!listed.ok && listed.error.code === 'node_not_found') return [];
-  if (!listed.ok) throw new Error('the versions of a file could not be read', { cause: listed.error });
-  return listed.value.items.toReversed().map(({ id, sizeBytes, contentSha256 }) => ({
-    id,
-    sizeBytes,
-    sha256: contentSha256 == null ? undefined : hexOfBase64(contentSha256),
-  }));
+  const newestFirst: ExistingVersion[] = [];
+  let after: string | undefined;
+  do {
+    const listed = await importCalls.listVersions(nodeId, after, signal);
+    if (!listed.ok && listed.error.code === 'node_not_found') return [];
+    if (!listed.ok) throw new Error('the versions of a file could not be read', { cause: listed.error });
+    for (const { id, sizeBytes, contentSha256 } of listed.value.items) {
+      const sha256 = contentSha256 == null ? undefined : hexOfBase64(contentSha256);
+      newestFirst.push({ id, sizeBytes, sha256 });
+    }
+    after = listed.value.next ?? undefined;
+  } while (after !== undefined);
+  return newestFirst.toReversed();
 }

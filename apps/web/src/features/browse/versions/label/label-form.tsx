@@ -1,7 +1,7 @@
 import type { NodeView } from '@coffer/contracts';
 import { LIMITS } from '@coffer/contracts';
 import { type FormEvent, useState } from 'react';
-import { versionsQuery } from '../../../../api/details/versions-query.ts';
+import { versionsKey } from '../../../../api/details/versions-query.ts';
 import { apiErrorOf } from '../../../../api/calls/error.ts';
 import { useErrorTexts } from '../../../../api/calls/error-texts.ts';
 import { invalidate } from '../../../../api/calls/query-cache.ts';
@@ -37,7 +37,7 @@ export function LabelForm({ node, version, onClose }: LabelFormProps) {
       setError(words.ofError(apiErrorOf(saved.reason)));
       return;
     }
-    await invalidate(cache, versionsQuery(node).queryKey);
+    await invalidate(cache, versionsKey(node));
     onClose();
   };
   const handleSubmit = (event: FormEvent): void => {
