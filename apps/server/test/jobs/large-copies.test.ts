@@ -2,7 +2,8 @@
 import { LIMITS, NodeId, SpaceId, VersionId } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
 import { sized } from '@coffer/testing/campaign';
-import { expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
 import { cancelJob } from '../../src/features/files/jobs/cancel-job.ts';
 import { copyStep } from '../../src/features/files/jobs/copying/copy-step.ts';
 import { startPlacing } from '../../src/features/files/jobs/start-placing.ts';
@@ -164,6 +165,37 @@ test(
   },
   sized({ gate: 240_000, campaign: 3_600_000 }),
 );
+
+/** Lets each list of items take half a minute, until the test ends. */
+async function slowListing(): Promise<void> {
+  const { db } = here.services;
+  await sql`create function slow_listing() returns trigger language plpgsql as
+    'begin perform pg_sleep(30); return null; end'`.execute(db);
+  await sql`create trigger slow_listing before insert on copy_plan for each statement
+    execute function slow_listing()`.execute(db);
+  onTestFinished(async () => void (await sql`drop function slow_listing cascade`.execute(db)));
+}
+
+const isListing = async (): Promise<boolean> => {
+  const query = sql`select from pg_stat_activity where query like '%insert into copy_plan%'
+    and wait_event = 'PgSleep' and datname = current_database()`;
+  return (await query.execute(here.services.db)).rows.length > 0;
+};
+
+test('a copy that is still being counted stops at once', async () => {
+  const jobId = await start(await folder('top'), await folder('target'));
+  await slowListing();
+  const step = copyStep(services(), await rowOf(jobId));
+  await expect.poll(isListing).toBe(true);
+  await copyStep(services(), await rowOf(jobId));
+  const startedAt = performance.now();
+  expect(valueOf(await cancelJob(services(), here.owner.person, jobId))).toMatchObject({
+    state: 'cancelled',
+  });
+  await step;
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  expect(await job(jobId)).toMatchObject({ state: 'cancelled', done: 0 });
+});
 
 /** The server dies when it makes its `count`-th id, in the middle of a transaction. */
 async function killedAt(count: number): Promise<void> {

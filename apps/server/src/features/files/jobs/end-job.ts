@@ -2,7 +2,7 @@ import type { ErrorCode } from '@coffer/contracts';
 import type { Tx } from '../../../platform/db/db.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
 import type { Services } from '../../../services.ts';
-import { deletePlan } from '../store/copy-plan.ts';
+import { deletePlan, interruptListing } from '../store/copy-plan.ts';
 import { finishJob, lockJob } from '../store/jobs.ts';
 import { isUnfinished } from './model.ts';
 
@@ -22,6 +22,7 @@ export async function endJob(tx: Tx, end: End): Promise<void> {
   if (job === undefined || !isUnfinished(job)) return;
   if (end.state === 'cancelled') await deletePlan(tx, end.jobId);
   await finishJob(tx, end);
+  await interruptListing(tx, end.jobId);
 }
 
 export async function failJob(

@@ -27,6 +27,30 @@ export interface PlannedRow {
   readonly is_there: boolean;
 }
 
+/** The value is arbitrary, but must never change. */
+const LISTING = 4_207_852;
+
+/** Marks the transaction as the one that lists the items of the job. False if there is another. */
+export async function claimListing(tx: Tx, jobId: string): Promise<boolean> {
+  const query = sql<{ readonly claimed: boolean }>`
+    select pg_try_advisory_xact_lock(${sql.lit(LISTING)}, hashtext(${jobId})) as claimed`;
+  return (await query.execute(tx)).rows[0]?.claimed ?? false;
+}
+
+/**
+ * Cancels the statement that lists the items of the job, on any server.
+ * @see https://www.postgresql.org/docs/current/view-pg-locks.html
+ */
+export async function interruptListing(tx: Tx, jobId: string): Promise<void> {
+  await sql`
+    select pg_cancel_backend(pid) from pg_locks
+    where locktype = 'advisory' and granted and objsubid = 2 and pid <> pg_backend_pid()
+      and database = (select oid from pg_database where datname = current_database())
+      and classid = ${sql.lit(LISTING)} and objid = (hashtext(${jobId})::bigint & 4294967295)::oid`.execute(
+    tx,
+  );
+}
+
 /** Raises the timeout of the transaction that lists and sums the items: a million items take a while. */
 export async function allowLongPlan(tx: Tx): Promise<void> {
   await sql`set local statement_timeout = '15min'`.execute(tx);

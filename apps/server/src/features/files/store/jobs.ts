@@ -139,9 +139,10 @@ export async function findJobs(db: Db | Tx, ids: readonly string[]): Promise<Rea
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Locks a job. The spaces must be locked before. */
+/** Locks a job. The spaces must be locked before. Does not wait for a transaction that inserts rows of the job. */
 export async function lockJob(tx: Tx, id: string): Promise<JobRow | undefined> {
-  return await tx.selectFrom('job').select(JOB_COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
+  const query = tx.selectFrom('job').select(JOB_COLUMNS).where('id', '=', id);
+  return await query.forNoKeyUpdate().executeTakeFirst();
 }
 
 /** Lists jobs of a person, newest first. */

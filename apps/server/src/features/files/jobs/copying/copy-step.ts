@@ -1,4 +1,4 @@
-import { defined } from '@coffer/kit';
+import { defined, SECOND_MS } from '@coffer/kit';
 import { LIMITS } from '@coffer/contracts';
 import type { Tx } from '../../../../platform/db/db.ts';
 import { inTransaction } from '../../../../platform/db/transaction.ts';
@@ -9,15 +9,16 @@ import { type Asking, findNodes, lockNode } from '../../node-access.ts';
 import { may, onlyMadeBy } from '../../policy.ts';
 import {
   allowLongPlan,
+  claimListing,
   deletePlan,
   insertPlan,
   listPlanned,
   type PlannedRow,
   sumPlan,
 } from '../../store/copy-plan.ts';
-import { finishJob, lockJob } from '../../store/jobs.ts';
-import { listNextItems, setExtent, recordNodeOutcomes } from '../../store/running-jobs.ts';
-import type { JobRow } from '../model.ts';
+import { findJob, finishJob, lockJob } from '../../store/jobs.ts';
+import { listNextItems, recordNodeOutcomes, setExtent, setRetry } from '../../store/running-jobs.ts';
+import { isUnfinished, type JobRow } from '../model.ts';
 import { writePlanned } from './write-planned.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'newId'>;
@@ -27,15 +28,34 @@ type Needs = Pick<Services, 'db' | 'clock' | 'newId'>;
  * as they are in that transaction, since size and content must match.
  */
 export async function copyStep(services: Needs, job: JobRow): Promise<void> {
-  if (job.size_bytes === null) await noteAll(services, job.id);
+  if (job.size_bytes === null) await noteAll(services, job);
   else await writeSome(services, job);
 }
 
-/** Saves the list of all items. Needs no space lock, because each statement reads one snapshot. */
-async function noteAll({ db, clock }: Needs, jobId: string): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    const job = await lockJob(tx, jobId);
-    if (job?.state !== 'running' || job.size_bytes !== null) return;
+const LISTING_PAUSE_MS = 5 * SECOND_MS;
+
+/** Saves the list of all items. If the job is ended meanwhile, the list is interrupted and dropped. */
+async function noteAll({ db, clock }: Needs, { id: jobId, tries }: JobRow): Promise<void> {
+  try {
+    if (await listAll({ db, clock }, jobId)) return;
+  } catch (error) {
+    // Waits for the transaction that ends the job.
+    const job = await inTransaction(db, async (tx) => await lockJob(tx, jobId));
+    if (job === undefined || !isUnfinished(job)) return;
+    throw error;
+  }
+  await setRetry(db, jobId, { tries, at: new Date(clock.now().getTime() + LISTING_PAUSE_MS) });
+}
+
+/**
+ * Returns false if another transaction lists the items already. Needs no space lock, because each statement reads one
+ * snapshot, and locks the job only at the end, so that it can be ended.
+ */
+async function listAll({ db, clock }: Pick<Needs, 'db' | 'clock'>, jobId: string): Promise<boolean> {
+  return await inTransaction(db, async (tx) => {
+    if (!(await claimListing(tx, jobId))) return false;
+    const job = await findJob(tx, jobId);
+    if (job?.state !== 'running' || job.size_bytes !== null) return true;
     const now = clock.now();
     const asking = { actor: { id: job.actor_id }, now };
     await allowLongPlan(tx);
@@ -53,10 +73,13 @@ async function noteAll({ db, clock }: Needs, jobId: string): Promise<void> {
       from = end.position + 1;
     }
     const sum = await sumPlan(tx, jobId);
+    const locked = await lockJob(tx, jobId);
+    if (locked?.state !== 'running') throw new Error('the job ended while its items were listed');
     await setExtent(tx, { jobId, items: sum.items, lost, sizeBytes: sum.bytes, now });
     const target = (await findNodes(tx, asking, [job.target_id ?? ''])).get(job.target_id ?? '');
     const depth = (target?.ancestors.length ?? 0) + 1 + sum.folder_depth;
     if (depth > LIMITS.depthMax) await fail(tx, { jobId, code: 'too_deep', now });
+    return true;
   });
 }
 
