@@ -90,6 +90,26 @@ test('the end of one rename leaves the next one open, and a refusal is told', as
   await expect(page.getByRole('row', { name: /^delta/ })).toBeVisible();
 });
 
+test('all of a name is selected before the code of its field is there, and no row', async ({ page }) => {
+  const folderId = await world.addFolder('quick keys');
+  for (const name of ['alpha.txt', 'beta.txt']) await world.person.upload(folderId, name, Buffer.from(name));
+  const { promise: isHeld, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/actions-[^/]*\.js$/, async (route) => {
+    await isHeld;
+    await route.continue();
+  });
+  await world.visit(page, `/${folderId}`);
+  await page.getByRole('row', { name: /^alpha/ }).focus();
+  for (const key of ['F2', 'Control+a', 'Delete']) await page.keyboard.press(key);
+  await expect(page.getByRole('row', { name: /^beta/ })).toHaveAttribute('aria-selected', 'false');
+  release();
+  await expect(page.getByLabel('New name for alpha.txt')).toBeFocused();
+  await page.keyboard.type('gamma');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('row', { name: /^gamma(?!\.txt)/ })).toBeFocused();
+  await expect(page.getByRole('row')).toHaveCount(3);
+});
+
 test('a tile is renamed in place, has its menu, opens, and can be deleted', async ({ page }) => {
   const folderId = await world.addFolder('work with tiles');
   for (const name of ['alpha', 'beta', 'gamma']) await makeFolder(folderId, name);

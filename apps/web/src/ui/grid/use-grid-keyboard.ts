@@ -74,10 +74,23 @@ export function useGridKeyboard<Row>(options: KeyboardOptions<Row>): GridKeyboar
     return 'done';
   }
 
+  /** Whether the key is for an editor whose code is not loaded yet. The browser would select the whole page. */
+  function isForEditor(event: AnyKey): boolean {
+    if (props.editingIndex === undefined) return false;
+    const editor = scroller.current?.querySelector<HTMLElement>('[data-grid-editor]:not(:has(input))');
+    if (editor == null) return false;
+    if (isSelectAll(pressOf(event))) {
+      event.preventDefault();
+      editor.dataset['selectAll'] = '';
+    }
+    event.stopPropagation();
+    return true;
+  }
+
   function handleKeyDown(event: ReactKeyboardEvent<HTMLElement>): void {
     isMenuKey.current = false;
     const press = pressOf(event);
-    if (event.defaultPrevented || event.nativeEvent.isComposing) return;
+    if (event.defaultPrevented || event.nativeEvent.isComposing || isForEditor(event)) return;
     if (!isForRows(event) && !isForGrid(event, press)) return;
     const answered = answer(press, originOf(event, isOnControl(event.target)));
     if (answered === 'ignored') return;
@@ -88,7 +101,7 @@ export function useGridKeyboard<Row>(options: KeyboardOptions<Row>): GridKeyboar
 
   return {
     onKeyDown: handleKeyDown,
-    press: (event) => answer(pressOf(event), originOf(event, false)) !== 'ignored',
+    press: (event) => isForEditor(event) || answer(pressOf(event), originOf(event, false)) !== 'ignored',
     isMenuKey: () => isMenuKey.current,
     onPointer: () => {
       isMenuKey.current = false;
@@ -103,8 +116,12 @@ function isForRows({ target, currentTarget }: ReactKeyboardEvent<HTMLElement>): 
 }
 
 function isForGrid({ target }: ReactKeyboardEvent, press: KeyPress): boolean {
-  const isSelection = press.key === 'Escape' || (press.isCommand && press.key.toLowerCase() === 'a');
+  const isSelection = press.key === 'Escape' || isSelectAll(press);
   return isSelection && !isInEditor(target) && placeOf(target) === undefined;
+}
+
+function isSelectAll({ isCommand, key }: KeyPress): boolean {
+  return isCommand && key.toLowerCase() === 'a';
 }
 
 function originOf({ key, repeat }: AnyKey, isControl: boolean): KeyOrigin {

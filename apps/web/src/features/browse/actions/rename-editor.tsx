@@ -127,7 +127,9 @@ export function RenameEditor({ node, draft, onRename, onClose }: RenameEditorPro
 
 function selectStem(field: HTMLInputElement | null, node: NodeView): void {
   if (field === null) return;
-  const dot = node.kind === 'file' ? node.name.lastIndexOf('.') : -1;
+  // Ctrl+A may be pressed before this code is loaded.
+  const isWhole = node.kind === 'folder' || field.closest('[data-select-all]') !== null;
+  const dot = isWhole ? -1 : node.name.lastIndexOf('.');
   field.focus();
   field.setSelectionRange(0, dot > 0 ? dot : node.name.length);
 }
