@@ -195,11 +195,13 @@ test.each([
   const { db, close } = connectDatabase({ ...database, log });
   try {
     await sql`create table held (id int)`.execute(db);
-    const held = Promise.withResolvers<undefined>();
+    const [locked, held] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
     const holding = inTransaction(db, async (tx) => {
       await sql`lock table held`.execute(tx);
+      locked.resolve(undefined);
       await held.promise;
     });
+    await locked.promise;
     const refused = await caught(inTransaction(db, async (tx) => await sql.raw(statements).execute(tx)));
     held.resolve(undefined);
     await holding;
