@@ -1,5 +1,7 @@
+import { SpaceId } from '@coffer/contracts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { Services } from '../../../services.ts';
+import { notify } from '../../notifications/index.ts';
 import { recordEvents } from '../record-events.ts';
 import {
   deleteMemberRow,
@@ -8,7 +10,7 @@ import {
   promoteHighest,
   setOwner,
 } from '../store/members.ts';
-import { lockTeamRow } from '../store/team.ts';
+import { lockTeamRow, type TeamRow } from '../store/team.ts';
 
 /** Whether a team space has no other active owner. */
 export async function isLastOwnerAnywhere(db: Db | Tx, userId: string): Promise<boolean> {
@@ -33,17 +35,40 @@ export async function leaveAllSpaces(
     const space = await lockTeamRow(tx, spaceId);
     if (space === undefined) continue;
     await deleteMemberRow(tx, { spaceId, userId });
-    // Another owner may have left since the check. Then the member with the highest role becomes owner.
-    const heirId = (await findOtherOwner(tx, { spaceId, userId })) ?? (await promoteHighest(tx, { spaceId }));
-    if (space.owner_id === userId && heirId !== undefined) {
-      await setOwner(tx, { spaceId, ownerId: heirId, now });
-    }
-    await recordEvents(tx, {
-      spaceId,
-      actorId,
-      at: now,
-      newId,
-      events: [{ verb, nodeId: space.root_id, facts: { person: userId, role } }],
-    });
+    const common = { spaceId, at: now, newId };
+    const facts = { person: userId, role };
+    await recordEvents(tx, { ...common, actorId, events: [{ verb, nodeId: space.root_id, facts }] });
+    if (role === 'owner') await replaceOwner(tx, { ...common, space, userId });
   }
+}
+
+/** Finds the owner that reports name. Another owner may have left since the check; then a member becomes owner. */
+async function replaceOwner(
+  tx: Tx,
+  left: {
+    readonly spaceId: string;
+    readonly space: TeamRow;
+    readonly userId: string;
+    readonly at: Date;
+    readonly newId: () => string;
+  },
+): Promise<void> {
+  const { space, userId, ...common } = left;
+  const { spaceId, at } = common;
+  const otherId = await findOtherOwner(tx, { spaceId, userId });
+  const promoted = otherId === undefined ? await promoteHighest(tx, { spaceId }) : undefined;
+  const ownerId = otherId ?? promoted?.userId;
+  if (space.owner_id === userId && ownerId !== undefined) await setOwner(tx, { spaceId, ownerId, now: at });
+  if (promoted === undefined) return;
+  const facts = { person: promoted.userId, from: promoted.from, to: 'owner' };
+  const changed = { verb: 'member_changed', nodeId: space.root_id, facts } as const;
+  await recordEvents(tx, { ...common, actorId: null, events: [changed] });
+  await notify(tx, {
+    personIds: [promoted.userId],
+    actorId: null,
+    subject: { kind: 'space_role', spaceId: SpaceId.parse(spaceId), name: space.name, role: 'owner' },
+    isOwed: true,
+    at,
+    newId: common.newId,
+  });
 }

@@ -1,9 +1,10 @@
-import { SPACE_ROLES, SpaceId, type SpaceRole, UserId } from '@coffer/contracts';
+import { NotificationsQuery, SPACE_ROLES, SpaceId, type SpaceRole, UserId } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { errorOf, startWorld, valueOf, type World } from '../../../live.world.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
+import { listNotifications } from '../../notifications/list-notifications.ts';
 import { lockSpace } from '../index.ts';
 import { getSpace, listSpaces } from '../get-space.ts';
 import { makeTeam, type Someone } from '../team.world.ts';
@@ -259,6 +260,20 @@ test('a personal space takes no members and keeps its owner', async () => {
   }
 });
 
+test('nobody becomes an owner because somebody else leaves', async () => {
+  const { db } = world.services;
+  const [leaver, other] = [await team.add('viewer'), await team.add('viewer')];
+  await db.updateTable('user').set({ status: 'disabled' }).where('id', '=', team.owner.id).execute();
+  await inTransaction(
+    db,
+    async (tx) =>
+      await leaveAllSpaces(world.services, tx, { userId: leaver.id, actorId: leaver.id, now: new Date() }),
+  );
+  expect(await team.memberRow(other.id)).toEqual({ role: 'viewer', revision: 1 });
+  expect(await team.memberRow(team.owner.id)).toMatchObject({ role: 'owner' });
+  expect((await team.events()).at(-1)).toMatchObject({ verb: 'member_left', facts: { person: leaver.id } });
+});
+
 test('a deleted account leaves its spaces; the last owner is warned before', async () => {
   const { db } = world.services;
   const { owner } = team;
@@ -278,6 +293,16 @@ test('a deleted account leaves its spaces; the last owner is warned before', asy
   expect(await team.memberRow(editor.id), 'the member with the highest role did not become owner').toEqual({
     role: 'owner',
     revision: 2,
+  });
+  const promotion = { verb: 'member_changed', actor_id: null };
+  expect((await team.events()).at(-1)).toMatchObject({
+    ...promotion,
+    facts: { person: editor.id, from: 'editor', to: 'owner' },
+  });
+  const bell = valueOf(await listNotifications(world.services, editor, NotificationsQuery.parse({})));
+  expect(bell.items[0]).toMatchObject({
+    actor: null,
+    subject: { kind: 'space_role', spaceId: team.spaceId, role: 'owner' },
   });
   expect((await listSpaces(team.services, owner)).items.map(({ kind }) => kind)).toEqual(['personal']);
 });

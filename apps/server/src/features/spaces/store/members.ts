@@ -122,23 +122,24 @@ export async function findOtherOwner(
   return row?.user_id;
 }
 
-/** Makes the active member with the highest role an owner. Undefined if the space has no active member. */
+/** Makes the active member with the highest role an owner, and returns the earlier role. Undefined if there is none. */
 export async function promoteHighest(
   tx: Tx,
   { spaceId }: Pick<MemberKey, 'spaceId'>,
-): Promise<string | undefined> {
+): Promise<{ readonly userId: string; readonly from: SpaceRole } | undefined> {
   const row = await tx
     .selectFrom('member')
     .innerJoin('user', 'user.id', 'member.user_id')
-    .select('member.user_id')
+    .select(['member.user_id', 'member.role'])
     .where('member.space_id', '=', spaceId)
     .where('user.status', '=', 'active')
     .orderBy(bySpaceRole('member'))
     .orderBy('member.created_at')
     .orderBy('member.user_id')
     .executeTakeFirst();
-  if (row !== undefined) await changeMemberRow(tx, { spaceId, userId: row.user_id, role: 'owner' });
-  return row?.user_id;
+  if (row === undefined) return undefined;
+  await changeMemberRow(tx, { spaceId, userId: row.user_id, role: 'owner' });
+  return { userId: row.user_id, from: row.role };
 }
 
 /** Sets the owner that reports name. The role itself is in `member`. */
