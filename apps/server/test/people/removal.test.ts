@@ -211,6 +211,17 @@ test('a space without another owner gets one first, or nothing happens at all', 
   }
   expect((await ben.browser.call('getSession')).body.state, 'nothing has happened').toBe('signed_in');
   expect(await ownersOf(alone)).toEqual([ben.person.id]);
+  // The second space, or the receiver of the files, is refused after the first space found its owner.
+  const second = await teamOf(ben, 'Quarry');
+  const owners = [alone, second].map((spaceId) => ({ spaceId, toId: cleo.person.id }));
+  expect(errorOf(await remove(ada, ben, { owners: owners.slice(0, 1) }))).toEqual({ code: 'last_owner' });
+  const files = { kind: 'hand_over' as const, toId: UserId.parse(dan.person.id) };
+  expect(errorOf(await remove(ada, ben, { files, owners }))).toEqual({ code: 'person_not_found' });
+  expect(await ownersOf(alone), 'a refused removal gave a space away').toEqual([ben.person.id]);
+  expect(await told(cleo), 'a refused removal notified').not.toContainEqual(
+    expect.objectContaining({ role: 'owner', name: 'Orchard' }),
+  );
+  await world.db.deleteFrom('member').where('space_id', '=', second).execute();
   valueOf(await remove(ada, ben, { owners: [{ spaceId: alone, toId: cleo.person.id }] }));
   expect(await ownersOf(alone)).toEqual([cleo.person.id]);
   expect(await ownersOf(shared)).toEqual([cleo.person.id]);

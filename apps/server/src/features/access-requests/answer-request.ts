@@ -2,6 +2,7 @@ import { type AnswerAccessRequest, type NodeId, type Person, presentRole, UserId
 import { err, ok, type Result } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import type { Tx } from '../../platform/db/db.ts';
+import { keepOnError } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
 import { recordAudit } from '../audit/index.ts';
 import { findNode, inSeenNode, type SeenNode } from '../files/index.ts';
@@ -42,6 +43,7 @@ export async function answerAccessRequest(
     }
     const theirs = await findNode(tx, { actor: { id: row.user_id }, now }, nodeId);
     if (theirs === undefined || hasRole(theirs.role, row.role)) {
+      keepOnError(tx);
       await close(tx, row, { state: 'ended', now });
       return err({ code: 'access_request_not_found' });
     }

@@ -129,7 +129,12 @@ test('limits hold, also for concurrent calls', async () => {
   await sql`insert into group_member (group_id, user_id, created_at)
     select ${full}, id, now() from "user" where issuer = 'i'`.execute(db);
   const limit = { code: 'limit_reached', facts: { limit: LIMITS.groupMembersMax } };
-  expect(errorOf(await add(full, [await person()]))).toEqual(limit);
+  const late = await person();
+  expect(errorOf(await add(full, [late]))).toEqual(limit);
+  const inFull = db.selectFrom('group_member').select('user_id').where('group_id', '=', full);
+  expect(await inFull.where('user_id', '=', late.id).execute(), 'the refused person was added').toEqual([]);
+  const groupsOfBen = db.selectFrom('group_member').select('group_id').where('user_id', '=', ben.id);
+  expect(await groupsOfBen.execute()).toHaveLength(SERVER_LIMITS.groupsOfPersonMax);
 
   await sql`insert into "group" (id, name, source, created_at, updated_at)
     select gen_random_uuid(), 'more ' || n, 'local', now(), now()

@@ -3,7 +3,7 @@ import { err, ok } from '@coffer/kit';
 import { z } from 'zod';
 import type { Failure, Outcome } from '../../operation.ts';
 import type { Tx } from '../../platform/db/db.ts';
-import { inTransaction } from '../../platform/db/transaction.ts';
+import { inTransaction, keepOnError } from '../../platform/db/transaction.ts';
 import type { Issuer, IssuerTokens } from '../../platform/identity/issuers.ts';
 import type { Identity } from '../../platform/identity/pool.ts';
 import type { Services } from '../../services.ts';
@@ -84,6 +84,7 @@ async function openSession(
   return await inTransaction(db, async (tx) => {
     const person = await admit(services, tx, { identity, sid, issuer });
     if (!person.ok) {
+      keepOnError(tx);
       if (tokens.refreshToken !== undefined) {
         await queueTokenRevocation(services, tx, {
           refreshToken: tokens.refreshToken,

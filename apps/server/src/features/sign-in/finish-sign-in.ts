@@ -2,7 +2,7 @@ import { SERVER_LIMITS } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import type { Tx } from '../../platform/db/db.ts';
-import { inTransaction } from '../../platform/db/transaction.ts';
+import { inTransaction, keepOnError } from '../../platform/db/transaction.ts';
 import { POOL_RULES } from '../../platform/identity/issuers.ts';
 import type { Identity, ProviderTokens } from '../../platform/identity/pool.ts';
 import type { Services } from '../../services.ts';
@@ -48,6 +48,7 @@ export async function finishSignIn(services: Needs, finish: Finish): Outcome<str
     const attempt = await lockAttempt(tx, { id: finish.attemptId, now });
     if (attempt?.claimed_until == null || attempt.last_answer_id !== finish.answerId) {
       // The attempt was cancelled or replaced in the meantime.
+      keepOnError(tx);
       await queueTokenRevocation(services, tx, { refreshToken: finish.tokens.refreshToken, issuerId: null });
       return err({ code: 'challenge_expired' });
     }
@@ -57,6 +58,7 @@ export async function finishSignIn(services: Needs, finish: Finish): Outcome<str
       groupPrefix: '',
     });
     if (!person.ok) {
+      keepOnError(tx);
       await queueTokenRevocation(services, tx, { refreshToken: finish.tokens.refreshToken, issuerId: null });
       await updateAttempt(tx, attempt.id, { step: ENDED, lastFailure: serializeFailure(person.error) });
       return person;

@@ -1,6 +1,6 @@
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
-import { inTransaction } from '../../platform/db/transaction.ts';
+import { inTransaction, keepOnError } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
 import { hashSecret, isSecret } from '../session/index.ts';
 import { ENDED, TRIES_MAX } from './model.ts';
@@ -24,6 +24,7 @@ export async function takeCodeTry<T>(
     if (found !== undefined) return ok({ username: attempt.pool_username, found });
     const tries = attempt.tries + 1;
     const isOver = tries >= TRIES_MAX;
+    keepOnError(tx);
     await updateAttempt(tx, id, { tries, ...(isOver ? { step: ENDED, poolSessionSealed: null } : {}) });
     return isOver
       ? err({ code: 'challenge_expired' })

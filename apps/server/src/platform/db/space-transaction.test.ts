@@ -1,10 +1,12 @@
 import { createIdMaker } from '../ids.ts';
 import { manualClock, testDatabase } from '@coffer/testing';
+import { err, ok } from '@coffer/kit';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createLog } from '../log/create-log.ts';
 import { connectDatabase } from './connect.ts';
 import { boundWriters, DatabaseBusyError, inSpaceTransaction } from './space-transaction.ts';
+import { beforeCommit, inTransaction, keepOnError, onCommit } from './transaction.ts';
 import { isDatabaseUnavailable } from './unavailable.ts';
 
 const newId = createIdMaker(manualClock('2030-01-01T00:00:00.000Z'));
@@ -73,4 +75,34 @@ test('with too many waiting writers the database counts as unavailable', async (
   expect(isDatabaseUnavailable(refused)).toBe(true);
   gate.resolve();
   await Promise.all(writes);
+});
+
+test('a transaction that ends in an error changes nothing, unless its work keeps what it wrote', async () => {
+  await using here = await world(2);
+  const { db } = here;
+  let woken = 0;
+  let steps = 0;
+  onCommit(db, () => {
+    woken += 1;
+  });
+  await sql`create table note (text text)`.execute(db);
+  const write = async (text: string, end: 'ok' | 'error' | 'kept') =>
+    await inTransaction(db, async (tx) => {
+      await sql`insert into note values (${text})`.execute(tx);
+      beforeCommit(tx, async () => {
+        steps += 1;
+        await Promise.resolve();
+      });
+      if (end === 'kept') keepOnError(tx);
+      return end === 'ok' ? ok(text) : err({ code: 'limit_reached' });
+    });
+  expect(await write('one', 'error')).toEqual({ ok: false, error: { code: 'limit_reached' } });
+  expect([woken, steps]).toEqual([0, 0]);
+  expect(await write('two', 'kept')).toEqual({ ok: false, error: { code: 'limit_reached' } });
+  expect(await write('three', 'ok')).toEqual({ ok: true, value: 'three' });
+  expect([woken, steps]).toEqual([2, 2]);
+  expect((await sql`select text from note order by text`.execute(db)).rows).toEqual([
+    { text: 'three' },
+    { text: 'two' },
+  ]);
 });

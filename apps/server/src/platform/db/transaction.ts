@@ -24,6 +24,13 @@ export function changedNothing(tx: Tx): void {
   unchangedBy.add(tx);
 }
 
+const keptOnError = new WeakSet<Tx>();
+
+/** Commits the transaction even if `work` returns an error, for example to count a wrong try. */
+export function keepOnError(tx: Tx): void {
+  keptOnError.add(tx);
+}
+
 type LastStep = (tx: Tx) => Promise<void>;
 
 const lastStepsOf = new WeakMap<Tx, Set<LastStep>>();
@@ -36,19 +43,15 @@ export function beforeCommit(tx: Tx, step: LastStep): void {
 }
 
 /**
- * Retries conflicts up to 5 times. `work` must have no effects outside the database.
+ * Retries conflicts up to 5 times, and rolls back if `work` throws or returns an error. `work` must have no effects
+ * outside the database.
  * @see https://www.postgresql.org/docs/current/mvcc-serialization-failure-handling.html
  */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   assert(!db.isTransaction, 'inTransaction was called within a transaction');
   for (let tries = 1; ; tries += 1) {
     try {
-      const { result, isChanged } = await db.transaction().execute(async (tx) => {
-        const done = await runSteps(tx, work);
-        return { result: done, isChanged: !unchangedBy.has(tx) };
-      });
-      if (isChanged) listenersOf.get(db)?.();
-      return result;
+      return await runOnce(db, work);
     } catch (error) {
       if (tries >= TRIES_MAX || !asksForAnotherTry(error)) throw error;
       await sleep(Math.random() * 10 * 2 ** tries);
@@ -56,12 +59,34 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
   }
 }
 
-async function runSteps<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const steps = new Set<LastStep>();
-  lastStepsOf.set(tx, steps);
-  const result = await work(tx);
-  for (const step of steps) await step(tx);
-  return result;
+/** Makes the driver roll back. */
+class RollBack extends Error {}
+
+async function runOnce<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  let refused: { readonly result: T } | undefined;
+  try {
+    const { result, isChanged } = await db.transaction().execute(async (tx) => {
+      const steps = new Set<LastStep>();
+      lastStepsOf.set(tx, steps);
+      const done = await work(tx);
+      if (isError(done) && !keptOnError.has(tx)) {
+        refused = { result: done };
+        throw new RollBack();
+      }
+      for (const step of steps) await step(tx);
+      return { result: done, isChanged: !unchangedBy.has(tx) };
+    });
+    if (isChanged) listenersOf.get(db)?.();
+    return result;
+  } catch (error) {
+    if (error instanceof RollBack && refused !== undefined) return refused.result;
+    throw error;
+  }
+}
+
+/** Whether it is a `Result` with an error. */
+function isError(result: unknown): boolean {
+  return typeof result === 'object' && result !== null && 'ok' in result && result.ok === false;
 }
 
 /** Runs `read` in a snapshot, for example for a count and a page that must agree. */

@@ -343,10 +343,6 @@ export async function finishJob(
     .execute();
 }
 
-export async function deleteJob(tx: Tx, id: string): Promise<void> {
-  await tx.deleteFrom('job').where('id', '=', id).execute();
-}
-
 /** Deletes old jobs that have ended, and returns their number. */
 export async function deleteOldJobs(
   db: Db,

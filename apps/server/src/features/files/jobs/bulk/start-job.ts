@@ -16,7 +16,7 @@ import { type Conflict, decisionsOf, type FilesFailure, type NodeAccess } from '
 import { type Asking, findNode } from '../../node-access.ts';
 import { may, NEEDED_ROLE } from '../../policy.ts';
 import { insertDecisions } from '../../store/decisions.ts';
-import { deleteJob, findJob, finishJob } from '../../store/jobs.ts';
+import { findJob, finishJob } from '../../store/jobs.ts';
 import { insertJob, setStart } from '../../store/running-jobs.ts';
 import { insertSelected, sumSelected } from '../../store/selected.ts';
 import type { Did } from '../model.ts';
@@ -98,10 +98,7 @@ async function begin(
       await insertSelected(tx, { jobId, did: DID[act], selected: found.value.selected });
       const { items, space_ids: fromIds, name } = await sumSelected(tx, jobId);
       const still = items === 0 ? await findSelected(tx, asking, selection) : found;
-      if (!still.ok) {
-        await deleteJob(tx, jobId);
-        return still;
-      }
+      if (!still.ok) return still;
       const { missing } = found.value;
       const spaceIds = new Set([
         ...fromIds,
