@@ -262,6 +262,11 @@ test('a deletion that has begun stops at the hold, which gives what is left back
     .execute();
   await hold();
   expect((await countPurges(here.services.db)).waiting).toBe(0);
+  const trail = here.services.db.selectFrom('audit').select(['action', 'facts']);
+  expect(await trail.where('subject_id', '=', here.owner.spaceId).orderBy('sequence').execute()).toEqual([
+    { action: 'hold_began', facts: { reason: 'Case 7' } },
+    { action: 'purge_stopped', facts: { count: 1, names: ['top'] } },
+  ]);
   await purgeTrash(here.services);
   expect(await trashOf()).toMatchObject([{ node: { id: top } }]);
   await release();

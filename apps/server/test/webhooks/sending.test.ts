@@ -4,12 +4,15 @@ import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWorld, valueOf, type World } from '../../src/live.world.ts';
 import { connectDatabase } from '../../src/platform/db/connect.ts';
+import { inSpaceTransaction } from '../../src/platform/db/space-transaction.ts';
 import { createTestLimit, testWebhook } from '../../src/features/webhooks/test-webhook.ts';
+import { holdSpace } from '../../src/features/spaces/administration/hold-space.ts';
 import { removeMember } from '../../src/features/spaces/members/remove-member.ts';
-import { makeTeam } from '../../src/features/spaces/team.world.ts';
+import { makeTeam, revisionOfSpace } from '../../src/features/spaces/team.world.ts';
 import { archiveSpace, restoreSpace } from '../../src/features/spaces/team/archive-space.ts';
 import { listNotifications } from '../../src/features/notifications/list-notifications.ts';
 import { renameNode, trashNodes } from '../../src/features/files/index.ts';
+import { beginPurgeOf } from '../../src/features/files/trash/begin-purge.ts';
 import { changeWebhook, replaceSecret } from '../../src/features/webhooks/change-webhook.ts';
 import { sendWebhooks } from '../../src/features/webhooks/deliveries/send-deliveries.ts';
 import { sendAgain } from '../../src/features/webhooks/list-deliveries.ts';
@@ -57,6 +60,29 @@ function signedBy(call: Call | undefined, secret: string): boolean {
     throw error;
   }
 }
+
+test('a permanent deletion that a hold stopped is not told, but that the item is in the trash again', async () => {
+  await using receiver = await startReceiver();
+  const { act, add, deliveries, owner, send, spaceId } = await begin();
+  const { id } = await act('Field notes');
+  await trashNodes(services, owner, [id]);
+  const { webhook } = await add({ url: receiver.url, events: ['item.deleted', 'item.trashed'] });
+  await inSpaceTransaction(services.db, spaceId, async (tx) => {
+    await beginPurgeOf(tx, services, { spaceId, of: [id], actorId: owner.id });
+  });
+  receiver.status = 500;
+  await send();
+  expect(receiver.calls.map((call) => bodyOf(call)['type'])).toEqual(['item.deleted']);
+  const actor = { ...(await world.addOwner()).person, role: 'administrator' } as const;
+  const revision = await revisionOfSpace(services.db, spaceId);
+  valueOf(await holdSpace(services, { actor, spaceId, revision, reason: 'Case 7' }));
+  receiver.status = 200;
+  receiver.calls.length = 0;
+  world.clock.advance(HOUR_MS);
+  await send();
+  expect(receiver.calls.map(bodyOf)).toMatchObject([{ type: 'item.trashed', node: { id }, actor: null }]);
+  expect(await deliveries(webhook.id)).toMatchObject([{ type: 'item.trashed', state: 'sent' }]);
+});
 
 test('an event of a space is told once, with names, under a signature that a foreign library verifies', async () => {
   await using receiver = await startReceiver();

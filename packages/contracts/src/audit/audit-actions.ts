@@ -79,7 +79,7 @@ export const AUDIT_ACTIONS_OF = {
     'files_handed_in',
     'seen_as',
   ],
-  deletions: ['purged', 'version_deleted'],
+  deletions: ['purged', 'purge_stopped', 'version_deleted'],
   system: [
     'setting_changed',
     'audit_exported',

@@ -1,4 +1,10 @@
-import type { AuditActor, AuditFact, AuditRef } from '@coffer/contracts';
+import {
+  type AuditAction,
+  AUDIT_ACTIONS_OF,
+  type AuditActor,
+  type AuditFact,
+  type AuditRef,
+} from '@coffer/contracts';
 import { currentCall, tokenInCall } from '../../platform/call-context.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { beforeCommit, inTransaction } from '../../platform/db/transaction.ts';
@@ -79,9 +85,11 @@ function present(entry: Pending, names: Names) {
   };
 }
 
+const DELETIONS: ReadonlySet<AuditAction> = new Set(AUDIT_ACTIONS_OF.deletions);
+
 /** Whether something was deleted from a personal space, of which only the owner needs to know. */
 function isDeletedFromPersonalSpace({ action, subject, facts = {} }: Pending, names: Names): boolean {
-  if (action !== 'purged' && action !== 'version_deleted') return false;
+  if (!DELETIONS.has(action)) return false;
   return [subject, ...Object.values(facts)].some(
     (each) => each !== undefined && isNamed(each) && names.of(each)?.kind === 'personal_space',
   );

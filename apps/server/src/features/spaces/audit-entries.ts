@@ -48,18 +48,22 @@ export function auditEntriesOf({
 }): readonly AuditEntry[] {
   const actor = actorId === null ? {} : { actor: { kind: 'person' as const, id: actorId } };
   const space = { kind: 'space', id: spaceId } as const;
-  const purged = events
-    .filter(({ verb }) => verb === 'node_purged')
-    .map(({ facts }) => String(facts['name']));
+  const rowsOf = (action: 'purged' | 'purge_stopped', purged: readonly string[]): readonly AuditEntry[] =>
+    Array.from({ length: Math.ceil(purged.length / NAMES_PER_ROW) }, (_, row) => {
+      const names = purged.slice(row * NAMES_PER_ROW, (row + 1) * NAMES_PER_ROW);
+      return { action, at, ...actor, subject: space, facts: { count: names.length, names } };
+    });
   return [
     ...events.flatMap((event) =>
       isAudited(event.verb) ? [{ ...entryOf(event, event.verb, space), at, ...actor }] : [],
     ),
-    ...Array.from({ length: Math.ceil(purged.length / NAMES_PER_ROW) }, (_, row): AuditEntry => {
-      const names = purged.slice(row * NAMES_PER_ROW, (row + 1) * NAMES_PER_ROW);
-      return { action: 'purged', at, ...actor, subject: space, facts: { count: names.length, names } };
-    }),
+    ...rowsOf('purged', namesOf(events, 'node_purged')),
+    ...rowsOf('purge_stopped', namesOf(events, 'node_purge_stopped')),
   ];
+}
+
+function namesOf(events: readonly SpaceEvent[], wanted: EventVerb): readonly string[] {
+  return events.flatMap(({ verb, facts }) => (verb === wanted ? [String(facts['name'])] : []));
 }
 
 function isAudited(verb: EventVerb): verb is AuditedVerb {

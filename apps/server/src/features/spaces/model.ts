@@ -72,6 +72,8 @@ export type EventVerb =
   | 'node_trashed'
   | 'node_restored'
   | 'node_purged'
+  /** A hold stopped the permanent deletion, and the item is in the trash again. */
+  | 'node_purge_stopped'
   | 'version_restored'
   | 'version_deleted'
   | 'version_damaged'

@@ -162,6 +162,7 @@ export const TYPE_OF_VERB = {
   node_trashed: 'item.trashed',
   node_restored: 'item.restored',
   node_purged: 'item.deleted',
+  node_purge_stopped: 'item.trashed',
   version_restored: 'version.restored',
   version_deleted: 'version.deleted',
   version_damaged: 'version.damaged',

@@ -92,6 +92,7 @@ const ICONS: Partial<Record<AuditAction, IconShape>> = {
   webhook_deleted: Webhook,
   files_handed_in: Inbox,
   purged: Trash2,
+  purge_stopped: LockKeyhole,
   version_deleted: Trash2,
   setting_changed: Settings2,
   quota_changed: Settings2,

@@ -1,6 +1,8 @@
 import { err, ok, type Result } from '@coffer/kit';
 import type { Failure, Outcome } from '../../../operation.ts';
 import { recordAudit } from '../../audit/index.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import { recordEvents } from '../record-events.ts';
 import type { LockedAdministered } from '../store/administered.ts';
 import { endHoldRow, returnToTrash, setHold } from '../store/holds.ts';
 import {
@@ -31,7 +33,6 @@ export async function holdSpace(
       const seen = judgeSeen(space, about.revision);
       if (!seen.ok) return seen;
       const isNew = space.hold_reason === null;
-      if (isNew) await returnToTrash(tx, spaceId);
       await setHold(tx, { spaceId, byId: actor.id, reason, now });
       recordAudit(tx, {
         action: isNew ? 'hold_began' : 'hold_changed',
@@ -39,10 +40,33 @@ export async function holdSpace(
         subject: { kind: 'space', id: spaceId },
         facts: { reason },
       });
+      if (isNew) await stopPurges(tx, services, { spaceId, at: now });
       services.log.info('hold_began', { spaceId, actorId: actor.id });
       return ok(undefined);
     },
   );
+}
+
+const RETURNED_AT_ONCE = 1_000;
+
+/** Gives what is left of begun deletions back to the trash, and says so, because the deletion was recorded when it began. */
+async function stopPurges(
+  tx: Tx,
+  { newId }: Pick<AdministrationNeeds, 'newId'>,
+  { spaceId, at }: { readonly spaceId: string; readonly at: Date },
+): Promise<void> {
+  for (let count = RETURNED_AT_ONCE; count === RETURNED_AT_ONCE; ) {
+    const nodes = await returnToTrash(tx, { spaceId, limit: RETURNED_AT_ONCE });
+    // Members see that there is a hold, but not who began it.
+    await recordEvents(tx, {
+      spaceId,
+      actorId: null,
+      at,
+      newId,
+      events: nodes.map(({ id, name }) => ({ verb: 'node_purge_stopped', nodeId: id, facts: { name } })),
+    });
+    count = nodes.length;
+  }
 }
 
 /** Ends the hold. The next runs of the jobs delete what became due in the meantime. */

@@ -43,15 +43,26 @@ export async function endHoldRow(
     .execute();
 }
 
-/** Gives what is left of begun permanent deletions back to the trash. Requires the space lock. */
-export async function returnToTrash(tx: Tx, spaceId: string): Promise<void> {
-  // Somebody may have emptied a large trash, and that takes longer than a statement may.
-  await sql`set local statement_timeout = '5min'`.execute(tx);
-  await tx
+/**
+ * Gives some of what is left of begun permanent deletions back to the trash, and returns these items. Requires the space
+ * lock.
+ */
+export async function returnToTrash(
+  tx: Tx,
+  { spaceId, limit }: { readonly spaceId: string; readonly limit: number },
+): Promise<readonly { readonly id: string; readonly name: string }[]> {
+  const some = tx
+    .selectFrom('node')
+    .select('id')
+    .where('space_id', '=', spaceId)
+    .where('purge_began_at', 'is not', null)
+    .limit(limit);
+  return await tx
     .updateTable('node')
     .set({ purge_began_at: null })
     .where('space_id', '=', spaceId)
-    .where('purge_began_at', 'is not', null)
+    .where('id', 'in', some)
+    .returning(['id', 'name'])
     .execute();
 }
 

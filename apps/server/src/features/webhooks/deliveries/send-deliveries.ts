@@ -3,7 +3,15 @@ import { eachAtOnce, HOUR_MS, SECOND_MS } from '@coffer/kit';
 import { changedNothing, inTransaction } from '../../../platform/db/transaction.ts';
 import { type DeliveryRow, pauseAfter, restAfter, type WebhookRow } from '../model.ts';
 import type { WebhookNeeds } from '../needs.ts';
-import { claimDue, endWaiting, hasGivenUp, listDue, recordTry } from '../store/deliveries.ts';
+import {
+  claimDue,
+  deleteDelivery,
+  endWaiting,
+  hasGivenUp,
+  isDeletionStopped,
+  listDue,
+  recordTry,
+} from '../store/deliveries.ts';
 import { findStanding, findWebhook, lockWebhook, noteFailure, noteSuccess } from '../store/webhooks.ts';
 import { pauseForOwner, pauseForReceiver } from './pause.ts';
 import { tryDelivery, type TryResult } from './try-delivery.ts';
@@ -36,6 +44,7 @@ export async function sendWebhooks(services: WebhookNeeds, signal?: AbortSignal)
 async function sendOne(services: WebhookNeeds, webhookId: string): Promise<boolean> {
   const claimed = await claim(services, webhookId);
   if (claimed === undefined) return false;
+  if (claimed === 'dropped') return true;
   const { webhook, delivery } = claimed;
   return await record(services, claimed, await tryDelivery(services, webhook, delivery));
 }
@@ -45,10 +54,13 @@ interface Claimed {
   readonly delivery: DeliveryRow;
 }
 
-/** Claims a delivery. Checks the rights again, so that a removed member is not sent older events either. */
-async function claim(services: WebhookNeeds, webhookId: string): Promise<Claimed | undefined> {
+/**
+ * Claims a delivery. Checks the rights again, so that a removed member is not sent older events either, and drops what
+ * is no longer true.
+ */
+async function claim(services: WebhookNeeds, webhookId: string): Promise<Claimed | 'dropped' | undefined> {
   const { clock, db } = services;
-  return await inTransaction(db, async (tx): Promise<Claimed | undefined> => {
+  return await inTransaction(db, async (tx): Promise<Claimed | 'dropped' | undefined> => {
     const now = clock.now();
     const webhook = await findWebhook(tx, webhookId);
     if (webhook === undefined || webhook.paused_because !== null) {
@@ -62,6 +74,10 @@ async function claim(services: WebhookNeeds, webhookId: string): Promise<Claimed
     const nextAt = (tries: number): Date => new Date(now.getTime() + pauseAfter(tries));
     const delivery = await claimDue(tx, { webhookId, now, nextAt });
     if (delivery === undefined) changedNothing(tx);
+    else if (await isDeletionStopped(tx, delivery.id)) {
+      await deleteDelivery(tx, delivery.id);
+      return 'dropped';
+    }
     return delivery && { webhook, delivery };
   });
 }

@@ -114,6 +114,20 @@ export async function claimDue(
   return { ...due, tries, due_at: dueAt };
 }
 
+/** Whether the delivery tells of a permanent deletion that was stopped, so that the item is still there. */
+export async function isDeletionStopped(tx: Tx, deliveryId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from webhook_delivery
+    join event on event.id = webhook_delivery.event_id and event.verb = 'node_purged'
+    join node on node.space_id = event.space_id and node.id = event.node_id and node.purge_began_at is null
+    where webhook_delivery.id = ${deliveryId}`.execute(tx);
+  return rows.length > 0;
+}
+
+export async function deleteDelivery(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('webhook_delivery').where('id', '=', id).execute();
+}
+
 export interface Tried {
   readonly id: string;
   readonly tries: number;
