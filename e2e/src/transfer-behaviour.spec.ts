@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { recordSaid } from './said.ts';
 import {
   choose,
@@ -268,6 +268,37 @@ test('the number of chosen files that were read is shown', async ({ page }) => {
   expect(await treeOf(world.person, folderId)).toEqual(
     Object.fromEntries(names.map((name) => [name, sha256(name)])),
   );
+});
+
+async function expectAt(place: Locator, name: string): Promise<void> {
+  await expect(place.getByRole('button', { name, exact: true })).toBeFocused();
+}
+
+test('the focus stays in the tray when a command removes its own button', async ({ page }) => {
+  const disk = world.makeDisk('commands');
+  const paths = ['one.bin', 'two.bin', 'three.bin'].map((name) => join(disk, name));
+  for (const path of paths) writeFileSync(path, randomBytes(9 * MIB));
+  await world.open(page, 'commands');
+  await holdParts(page, 0);
+  await choose(page, ...paths);
+  const press = async (place: Locator, name: string): Promise<void> => {
+    await place.getByRole('button', { name, exact: true }).focus();
+    await page.keyboard.press('Enter');
+  };
+  const [first, second, tray] = [rowOf(page, 'one.bin'), rowOf(page, 'two.bin'), trayOf(page)];
+  await press(first, 'Pause');
+  await expectAt(first, 'Resume');
+  await page.keyboard.press('Enter');
+  await expectAt(first, 'Pause');
+  await press(first, 'Cancel');
+  await expectAt(second, 'Pause');
+  await press(tray, 'Pause all');
+  await expectAt(tray, 'Resume all');
+  await press(tray, 'Cancel all');
+  await expectAt(tray, 'Close');
+  await page.keyboard.press('Enter');
+  await expect(tray).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1, name: 'commands' })).toBeFocused();
 });
 
 test('the focus moves on when the card of the chosen files closes', async ({ page }) => {

@@ -2,7 +2,6 @@ import { CircleX, ListX } from 'lucide-react';
 import { useFormats } from '../../../lib/language/format.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Card } from '../../../ui/page/card.tsx';
-import { focusHeadingIfLost } from '../../../ui/page/focus-heading.ts';
 import { useText as useTransferText } from '../texts.ts';
 import { cancel } from '../ui/cancel.ts';
 import {
@@ -38,26 +37,12 @@ export function OverallCard({ hasEnded, ...overall }: OverallProps & { readonly 
               </Button>
             ))}
             {mayCancelAll(summary) && (
-              <Button
-                icon={CircleX}
-                tone="quiet"
-                onClick={() => {
-                  cancel(engine);
-                  focusHeadingIfLost();
-                }}
-              >
+              <Button icon={CircleX} tone="quiet" onClick={() => cancel(engine)}>
                 {transferText(isOpen ? 'transfer.cancelAll' : 'transfer.discardAll')}
               </Button>
             )}
             {hasEnded && (
-              <Button
-                icon={ListX}
-                tone="quiet"
-                onClick={() => {
-                  engine.clearEnded();
-                  focusHeadingIfLost();
-                }}
-              >
+              <Button icon={ListX} tone="quiet" onClick={() => engine.clearEnded()}>
                 {text('queue.clearEnded')}
               </Button>
             )}

@@ -24,6 +24,7 @@ import { countOf, NO_FILTER, queueOf, type QueueFilter, sectionNames } from './q
 import { QueueGrid } from './queue-grid.tsx';
 import { useText } from './texts.ts';
 import { useChosenTransfers } from './use-chosen-transfers.ts';
+import { useFocusSuccessor } from '../ui/use-focus-successor.ts';
 import { useToolFocus } from './use-tool-focus.ts';
 
 interface TransfersPageProps {
@@ -61,6 +62,7 @@ function Running({ engine, hrefOf, others }: SlotProps & { readonly engine: Tran
     else if (grid.current !== null) grid.current.focus(grid.current.focusedIndex());
     else document.querySelector('h1')?.focus();
   });
+  const focusProps = useFocusSuccessor();
   if (view.summary.total === 0) return <Idle others={others} />;
   return (
     <PageFrame
@@ -79,7 +81,7 @@ function Running({ engine, hrefOf, others }: SlotProps & { readonly engine: Tran
       }
     >
       <div className={styles['page']}>
-        <div className={styles['top']}>
+        <div {...focusProps} className={styles['top']}>
           <OverallCard
             summary={view.summary}
             waiting={waiting}

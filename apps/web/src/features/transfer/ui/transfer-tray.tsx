@@ -25,6 +25,7 @@ import { TransferRow } from './transfer-row.tsx';
 import styles from './transfer-tray.module.css';
 import { TRAY_ID, trayRef } from './tray-focus.ts';
 import { useAutoCollapse } from './use-auto-collapse.ts';
+import { useFocusSuccessor } from './use-focus-successor.ts';
 import { useAnnouncements, useHeartbeat, useTransferView } from './use-transfers.ts';
 
 interface TransferTrayProps {
@@ -44,6 +45,7 @@ export function TransferTray({ hrefOf, isPageOpen }: TransferTrayProps) {
   useWakeLock(summary.running > 0);
   useHeartbeat(transfers);
   useAnnouncements(view, waiting);
+  const focusProps = useFocusSuccessor();
   const text = useText();
   // Only uploads of other devices can be hidden.
   const isHidden = isPageOpen || (isClosed && summary.total === summary.activeElsewhere);
@@ -52,6 +54,7 @@ export function TransferTray({ hrefOf, isPageOpen }: TransferTrayProps) {
     <>
       {!isHidden && (
         <section
+          {...focusProps}
           ref={trayRef}
           id={TRAY_ID}
           className={classes(tray['tray'], styles['size'])}
