@@ -7,6 +7,7 @@ export {
   endInvitationOf,
   endLink,
   endResetOf,
+  findInvitationTerms,
   findLink,
   hasOpenInvitation,
   insertInvitation,

@@ -10,6 +10,7 @@ import { dropInvitation, queueInvitation, type SharedAbout } from '../mail/index
 import { findMailLanguage } from '../notifications/index.ts';
 import {
   endInvitationOf,
+  findInvitationTerms,
   hasOpenInvitation,
   insertInvitation,
   type IssuedLink,
@@ -43,8 +44,8 @@ interface Invitation {
 }
 
 /**
- * Invites a person, by mail if there is a mail server. The account is created when the link is used; an earlier link
- * for the same address stops working.
+ * Invites a person, by mail if there is a mail server. The account is created when the link is used. A new link replaces
+ * the earlier one of the address and, unless `onlyNew`, keeps its terms that are not given.
  */
 export async function invitePerson(
   services: InvitationNeeds,
@@ -67,8 +68,22 @@ export async function invitePerson(
   if (known.value) return err({ code: 'name_taken' });
   return await inTransaction(db, async (tx) => {
     await lockAddress(tx, email);
-    return ok(await writeInvitation(services, tx, { ...terms, email, name }));
+    const kept = onlyNew ? {} : await keptTerms(tx, { ...terms, email });
+    return ok(await writeInvitation(services, tx, { ...terms, ...kept, email, name }));
   });
+}
+
+async function keptTerms(
+  tx: Tx,
+  { email, quotaBytes, groupIds }: Invitation,
+): Promise<Pick<Invitation, 'quotaBytes' | 'groupIds'> & { readonly bySharing?: boolean }> {
+  const earlier = await findInvitationTerms(tx, email);
+  if (earlier === undefined) return {};
+  return {
+    quotaBytes: quotaBytes ?? earlier.quota_bytes ?? undefined,
+    groupIds: groupIds ?? earlier.group_ids,
+    bySharing: earlier.by_sharing,
+  };
 }
 
 function mayJoin(services: InvitationNeeds, email: string): boolean {

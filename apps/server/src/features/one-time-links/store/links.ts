@@ -150,6 +150,21 @@ export async function lockInvitationOf(
     .executeTakeFirst();
 }
 
+/** What the latest invitation of an address promises, also if it has expired. Undefined if it was used or withdrawn. */
+export async function findInvitationTerms(
+  tx: Tx,
+  email: string,
+): Promise<Pick<OneTimeLinkRow, 'quota_bytes' | 'group_ids' | 'by_sharing'> | undefined> {
+  return await tx
+    .selectFrom('one_time_link')
+    .select(['quota_bytes', 'group_ids', 'by_sharing'])
+    .where('kind', '=', 'invitation')
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('ended_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+}
+
 export async function claimLinkRow(
   tx: Tx,
   claim: { readonly codeHash: string; readonly until: Date | null; readonly beganAtPool: boolean },

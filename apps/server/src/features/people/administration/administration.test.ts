@@ -352,3 +352,39 @@ test('a list sent twice invites each person once, until the invitation expires',
   await world.db.updateTable('one_time_link').set({ expires_at: world.clock.now() }).execute();
   expect(await send()).toMatchObject([{ ok: true }, { ok: true }]);
 });
+
+const openTerms = async () =>
+  await world.db
+    .selectFrom('one_time_link')
+    .select(['quota_bytes', 'group_ids', 'by_sharing'])
+    .where('ended_at', 'is', null)
+    .execute();
+
+test('a new link keeps the terms of the earlier invitation, also of an expired one, but a new list does not', async () => {
+  const ada = await personOf(await arrived('ada', 'administrator'));
+  const group = valueOf(await createGroup(world.services, ada, { name: 'Design' }));
+  const groupIds = [group.id];
+  const invite = async (
+    terms: Omit<Parameters<typeof invitePeople>[2]['people'][number], 'email' | 'name'>,
+    onlyNew = false,
+  ) =>
+    valueOf(
+      await invitePeople(world.services, ada, {
+        people: [{ email: 'eve@example.org', name: '', ...terms }],
+        role: 'member',
+        onlyNew,
+      }),
+    );
+  await invite({ quotaBytes: 3_000_000_000, groupIds });
+  await world.db.updateTable('one_time_link').set({ by_sharing: true }).execute();
+  await invite({});
+  expect(await openTerms()).toEqual([{ quota_bytes: 3_000_000_000, group_ids: groupIds, by_sharing: true }]);
+  await invite({ quotaBytes: 4_000_000_000 });
+  expect(await openTerms()).toEqual([{ quota_bytes: 4_000_000_000, group_ids: groupIds, by_sharing: true }]);
+  world.clock.advance(8 * DAY_MS);
+  await invite({ groupIds: [] });
+  expect(await openTerms()).toEqual([{ quota_bytes: 4_000_000_000, group_ids: [], by_sharing: true }]);
+  world.clock.advance(8 * DAY_MS);
+  await invite({}, true);
+  expect(await openTerms()).toEqual([{ quota_bytes: null, group_ids: [], by_sharing: false }]);
+});
