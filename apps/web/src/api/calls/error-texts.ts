@@ -22,6 +22,12 @@ export function errorTexts(): ErrorTexts {
   return textsFrom(currentText);
 }
 
+/** Runs an undo, whose dialog may be closed by now. Resolves to the message of its failure. */
+export async function failureOf(undo: () => Promise<unknown>): Promise<string | undefined> {
+  const [outcome] = await Promise.allSettled([undo()]);
+  return outcome.status === 'fulfilled' ? undefined : errorTexts().ofFailure({ cause: outcome.reason });
+}
+
 function textsFrom(text: ReturnType<typeof useText>): ErrorTexts {
   const ofIssue = (code: IssueCode): string => text(`issues.${code}`);
   const ofError = (error: ApiError): string => {

@@ -46,7 +46,10 @@ export function createSpace(body: SpaceFacts): Promise<Space> {
   return callOrThrow('createSpace', { body });
 }
 
-export function changeSpace({ id, revision }: Space, body: SpaceFacts): Promise<Space> {
+export function changeSpace(
+  { id, revision }: Space,
+  body: OperationInput<'changeSpace', 'body'>,
+): Promise<Space> {
   return callOrThrow('changeSpace', { params: { spaceId: id }, revision, body });
 }
 

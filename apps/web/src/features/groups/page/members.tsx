@@ -7,7 +7,7 @@ import {
   refreshGroups,
   removeGroupMember,
 } from '../../../api/administration/groups.ts';
-import { useErrorTexts } from '../../../api/calls/error-texts.ts';
+import { errorTexts, useErrorTexts } from '../../../api/calls/error-texts.ts';
 import { useMutation } from '../../../api/calls/use-mutation.ts';
 import { useQuery, useQueryCache } from '../../../api/calls/use-query.ts';
 import { useFormats } from '../../../lib/language/format.ts';
@@ -111,6 +111,12 @@ function useRemoving({ id, name: group }: AdminGroup) {
       await refreshGroups(cache);
     }
   });
+  // Another page may be open by then, so that only a toast can show the failure.
+  const addBack = async (personId: GroupMember['personId']): Promise<void> => {
+    const { failure } = await change.run(() => addGroupMembers(id, [personId]));
+    const why = errorTexts().ofFailure(failure);
+    if (why !== undefined) showToast({ tone: 'danger', text: why });
+  };
   const remove = async ({ name, personId }: GroupMember): Promise<void> => {
     const { failure } = await change.run(() => removeGroupMember(id, personId));
     if (failure !== undefined) return;
@@ -119,7 +125,7 @@ function useRemoving({ id, name: group }: AdminGroup) {
       text: text('groups.members.removed', { name, group }),
       action: {
         label: text('groups.undo'),
-        onPress: () => void change.run(() => addGroupMembers(id, [personId])),
+        onPress: () => void addBack(personId),
       },
     });
   };

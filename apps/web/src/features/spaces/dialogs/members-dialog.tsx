@@ -45,6 +45,12 @@ export function MembersDialog(props: SpaceDialogProps) {
   });
   const members = data ?? NOBODY;
   const mayManage = isAtLeast(space.role, 'manager');
+  // The dialog may be closed by then, so that only a toast can show the failure.
+  const addBack = async (back: Parameters<typeof addMembers>[1]) => {
+    const { failure: refused } = await change.run(() => addMembers(space.id, back));
+    const why = words.ofFailure(refused);
+    if (why !== undefined) showToast({ tone: 'danger', text: why });
+  };
   const remove = async (name: string, holderId: HolderId, back: Parameters<typeof addMembers>[1]) => {
     const { failure: refused } = await change.run(() => removeMember(space.id, holderId));
     if (refused !== undefined) return;
@@ -53,7 +59,7 @@ export function MembersDialog(props: SpaceDialogProps) {
       text: text('spaces.members.removed', { name }),
       action: {
         label: text('spaces.undo'),
-        onPress: () => void change.run(() => addMembers(space.id, back)),
+        onPress: () => void addBack(back),
       },
     });
   };

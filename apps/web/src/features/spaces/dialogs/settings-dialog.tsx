@@ -2,7 +2,7 @@ import { isAtLeast, type Space } from '@coffer/contracts';
 import { Archive, Download, LogOut, Webhook } from 'lucide-react';
 import { useId, useState } from 'react';
 import { apiErrorOf } from '../../../api/calls/error.ts';
-import { useErrorTexts } from '../../../api/calls/error-texts.ts';
+import { failureOf, useErrorTexts } from '../../../api/calls/error-texts.ts';
 import { invalidate } from '../../../api/calls/query-cache.ts';
 import { spaceKeys } from '../../../api/spaces.ts';
 import {
@@ -23,6 +23,7 @@ import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
 import { Refusal } from '../../../ui/feedback/refusal.tsx';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
 import styles from './dialogs.module.css';
+import { changedFacts } from './changed-facts.ts';
 import { isOnlyOwner } from './only-owner.ts';
 import { SpaceForm } from './space-form.tsx';
 import { useText } from './texts.ts';
@@ -43,9 +44,12 @@ export function SettingsDialog(props: SpaceDialogProps) {
   const cache = useQueryCache();
   const form = useId();
   const mayManage = isAtLeast(space.role, 'manager');
+  // Another person may change the space while the dialog is open: the first save is refused then, the next one is meant.
+  const [opened] = useState(space);
   const change = useMutation(changeSpace);
   const handleSave = async (facts: SpaceFacts): Promise<void> => {
-    const { data } = await change.run(space, facts);
+    const base = change.failure === undefined ? opened : space;
+    const { data } = await change.run(base, changedFacts(opened, facts));
     await invalidate(cache, spaceKeys.all);
     if (data === undefined) return;
     showToast({ tone: 'success', text: text('spaces.saved') });
@@ -73,7 +77,7 @@ export function SettingsDialog(props: SpaceDialogProps) {
       {mayManage ? (
         <SpaceForm
           id={form}
-          initial={{ name: space.name, description: space.description, color: space.color }}
+          initial={{ name: opened.name, description: opened.description, color: opened.color }}
           error={change.failure === undefined ? undefined : apiErrorOf(change.failure.cause)}
           onSubmit={(facts) => void handleSave(facts)}
         />
@@ -126,6 +130,10 @@ function Leaving({ space, personId, onGone, onRestored, onExport, onClose }: Spa
     await invalidate(cache, spaceKeys.all);
     onRestored(restored);
   };
+  const tryRestore = async (): Promise<void> => {
+    const refused = await failureOf(restore);
+    if (refused !== undefined) showToast({ tone: 'danger', text: refused });
+  };
   const handleConfirm = async (what: 'leave' | 'archive'): Promise<void> => {
     const { failure } = await action.run(what);
     setAsked(undefined);
@@ -135,7 +143,7 @@ function Leaving({ space, personId, onGone, onRestored, onExport, onClose }: Spa
     const { name } = space;
     if (what === 'leave') showToast({ tone: 'success', text: text('spaces.left', { name }) });
     else {
-      const undo = { label: text('spaces.undo'), onPress: () => void Promise.allSettled([restore()]) };
+      const undo = { label: text('spaces.undo'), onPress: () => void tryRestore() };
       showToast({ tone: 'success', text: text('spaces.archived', { name }), action: undo });
     }
   };
