@@ -118,12 +118,26 @@ export async function removeGrants(nodeId: NodeId): Promise<OperationResponse<'r
   return await callOrThrow('removeGrants', { params: { nodeId } });
 }
 
-export async function restoreGrant(nodeId: NodeId, grant: GivenGrant): Promise<void> {
-  await restoreGrants(nodeId, [grant]);
+/** Resolves to why the server did not restore the grant, such as `has_access_already`. */
+export async function restoreGrant(nodeId: NodeId, grant: GivenGrant): Promise<string | undefined> {
+  const [refused] = await restoreGrants(nodeId, [grant]);
+  return refused?.code;
 }
 
-/** Restores removed grants, with one call for grants of the same role, end and message. */
-export async function restoreGrants(nodeId: NodeId, grants: readonly GivenGrant[]): Promise<void> {
+interface NotRestored {
+  readonly holderId: HolderId;
+  readonly code: string;
+}
+
+/**
+ * Restores removed grants, with one call for grants of the same role, end and message. Resolves to those that the server
+ * refused.
+ */
+export async function restoreGrants(
+  nodeId: NodeId,
+  grants: readonly GivenGrant[],
+): Promise<readonly NotRestored[]> {
+  const refused: NotRestored[] = [];
   const alike = Map.groupBy(grants, ({ role, expiresAt, message }) =>
     JSON.stringify([role, expiresAt, message]),
   );
@@ -135,9 +149,13 @@ export async function restoreGrants(nodeId: NodeId, grants: readonly GivenGrant[
       const part = same.slice(at, at + LIMITS.grantsMadeMax);
       const personIds = part.flatMap((each) => (each.holder === 'person' ? [each.holderId] : []));
       const groupIds = part.flatMap((each) => (each.holder === 'group' ? [each.holderId] : []));
-      await createGrants(nodeId, { personIds, groupIds, role, expiresAt, message });
+      const { items } = await createGrants(nodeId, { personIds, groupIds, role, expiresAt, message });
+      refused.push(
+        ...items.flatMap((item) => (item.ok ? [] : [{ holderId: item.holderId, code: item.code }])),
+      );
     }
   }
+  return refused;
 }
 
 export async function invalidateSharing(cache: QueryCache): Promise<void> {

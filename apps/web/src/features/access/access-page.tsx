@@ -153,7 +153,13 @@ function Access(props: AccessProps) {
           </Link>
         )}
         {link !== undefined && (
-          <ChosenLink key={link.linkId} node={node} link={link} maySeeAs={access.maySeeAs} />
+          <ChosenLink
+            key={link.linkId}
+            node={node}
+            link={link}
+            maySeeAs={access.maySeeAs}
+            onRemoved={() => requestAnimationFrame(focusChosen)}
+          />
         )}
         {person !== undefined && (
           <ChosenPerson

@@ -19,27 +19,33 @@ interface ChosenLinkProps {
   readonly node: NodeView;
   readonly link: LinkAccess;
   readonly maySeeAs: boolean;
+  readonly onRemoved: () => void;
 }
 
 /** Pass the id of the link as `key`. */
-export function ChosenLink({ node, link, maySeeAs }: ChosenLinkProps) {
+export function ChosenLink({ node, link, maySeeAs, onRemoved }: ChosenLinkProps) {
   const text = useText();
   const words = useErrorTexts();
   const cache = useQueryCache();
-  const change = useMutation(async (act: () => Promise<unknown>) => {
-    try {
-      await act();
-    } finally {
-      await Promise.all([invalidateSharing(cache), invalidateLinkLists(cache)]);
-    }
-  });
+  const change = useMutation(
+    async (act: typeof revokeLinks, refused: string): Promise<string | undefined> => {
+      try {
+        const { done } = await act([link.linkId]);
+        return done.length === 0 ? refused : undefined;
+      } finally {
+        await Promise.all([invalidateSharing(cache), invalidateLinkLists(cache)]);
+      }
+    },
+  );
   const handleUndo = async (): Promise<void> => {
-    const { failure } = await change.run(() => restoreLinks([link.linkId]));
-    if (failure !== undefined) showToast({ tone: 'danger', text: words.ofFailure(failure) ?? '' });
+    const { data: refused, failure } = await change.run(restoreLinks, text('access.link.notRestored'));
+    const why = refused ?? words.ofFailure(failure);
+    if (why !== undefined) showToast({ tone: 'danger', text: why });
   };
   const handleRemove = async (): Promise<void> => {
-    const { failure } = await change.run(() => revokeLinks([link.linkId]));
-    if (failure !== undefined) return;
+    const { data: refused, failure } = await change.run(revokeLinks, text('access.link.notRemoved'));
+    if (refused !== undefined || failure !== undefined) return;
+    onRemoved();
     const undo = { label: text('access.undo'), onPress: () => void handleUndo() };
     showToast({ tone: 'success', key: 'access', text: text('access.link.removed'), action: undo });
   };
@@ -69,7 +75,7 @@ export function ChosenLink({ node, link, maySeeAs }: ChosenLinkProps) {
               <Button isBusy={change.isPending} onClick={() => void handleRemove()}>
                 {text('access.link.remove')}
               </Button>
-              <Refusal words={words.ofFailure(change.failure)} />
+              <Refusal words={words.ofFailure(change.failure) ?? change.data} />
             </footer>
           )}
         </div>

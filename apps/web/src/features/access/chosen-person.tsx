@@ -146,9 +146,18 @@ function ChangeGrant({ nodeId, name, grant, onRemoved }: ChangeGrantProps) {
       await invalidateSharing(cache);
     }
   });
+  const restoring = useMutation(async () => {
+    try {
+      return await restoreGrant(nodeId, grant);
+    } finally {
+      await invalidateSharing(cache);
+    }
+  });
   const handleUndo = async (): Promise<void> => {
-    const { failure } = await change.run(() => restoreGrant(nodeId, grant));
-    if (failure !== undefined) showToast({ tone: 'danger', text: words.ofFailure(failure) ?? '' });
+    const { data: code, failure } = await restoring.run();
+    const refused = code === 'has_access_already' ? 'had' : code && 'gone';
+    const why = refused ? text(`access.notRestored.${refused}`, { name }) : words.ofFailure(failure);
+    if (why !== undefined) showToast({ tone: 'danger', text: why });
   };
   const handleRemove = async (): Promise<void> => {
     const { failure } = await change.run(() => removeGrant(nodeId, grant.holderId));

@@ -1,5 +1,10 @@
 import { errorTexts } from '../../api/calls/error-texts.ts';
-import { invalidateLinkLists, type LinkId, restoreLinks } from '../../api/links/link-lists.ts';
+import {
+  type ChangedLinks,
+  invalidateLinkLists,
+  type LinkId,
+  restoreLinks,
+} from '../../api/links/link-lists.ts';
 import { useMutation } from '../../api/calls/use-mutation.ts';
 import { useQueryCache } from '../../api/calls/use-query.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -10,8 +15,7 @@ import type { Chosen } from './use-chosen.ts';
 
 interface RevokeBarProps {
   readonly chosen: Chosen;
-  /** Resolves to the ids of the links that were revoked. */
-  readonly revoke: (ids: readonly LinkId[]) => Promise<readonly LinkId[]>;
+  readonly revoke: (ids: readonly LinkId[]) => Promise<ChangedLinks>;
 }
 
 /** Revokes the selected links at once, and offers undo for a while. */
@@ -20,9 +24,9 @@ export function RevokeBar({ chosen, revoke }: RevokeBarProps) {
   const cache = useQueryCache();
   const changing = useMutation(
     async (
-      act: (ids: readonly LinkId[]) => Promise<readonly LinkId[]>,
+      act: RevokeBarProps['revoke'],
       ids: readonly LinkId[],
-      onDone: (done: readonly LinkId[]) => void,
+      onDone: (changed: ChangedLinks) => void,
     ): Promise<void> => {
       try {
         onDone(await act(ids));
@@ -35,9 +39,12 @@ export function RevokeBar({ chosen, revoke }: RevokeBarProps) {
     const words = errorTexts().ofFailure((await changing.run(...work)).failure);
     if (words !== undefined) showToast({ tone: 'danger', key: 'links', text: words });
   };
-  const tell = (asked: readonly LinkId[], done: readonly LinkId[]): void => {
+  const tell = (asked: readonly LinkId[], { done, failure }: ChangedLinks): void => {
     const left = asked.length - done.length;
-    if (left > 0) showToast({ tone: 'danger', text: text('linkLists.notRevoked', { count: left }) });
+    if (left > 0) {
+      const words = errorTexts().ofFailure(failure) ?? text('linkLists.notRevoked', { count: left });
+      showToast({ tone: 'danger', text: words });
+    }
     if (done.length === 0) return;
     showToast({
       tone: 'success',
@@ -47,7 +54,7 @@ export function RevokeBar({ chosen, revoke }: RevokeBarProps) {
     });
   };
   const undo = async (ids: readonly LinkId[]): Promise<void> =>
-    await run(restoreLinks, ids, (done) => {
+    await run(restoreLinks, ids, ({ done }) => {
       const isWhole = done.length === ids.length;
       showToast({
         tone: isWhole ? 'success' : 'danger',
@@ -57,9 +64,9 @@ export function RevokeBar({ chosen, revoke }: RevokeBarProps) {
     });
   const handleRevoke = async (): Promise<void> => {
     const { ids } = chosen;
-    await run(revoke, ids, (done) => {
+    await run(revoke, ids, (changed) => {
       chosen.clear();
-      tell(ids, done);
+      tell(ids, changed);
     });
   };
   return (

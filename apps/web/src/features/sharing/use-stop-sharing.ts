@@ -30,8 +30,8 @@ export function useStopSharing(): StopSharing {
   });
   const restoring = useMutation(async (items: readonly Stopped[]) => {
     const turns = await inTurns(items, async ({ node, removed }) => {
-      await restoreGrants(node.id, removed.items);
-      return await inviteAgain(node.id, removed.invited);
+      const refused = await restoreGrants(node.id, removed.items);
+      return { refused, lost: await inviteAgain(node.id, removed.invited) };
     });
     await invalidateSharing(cache);
     return turns;
@@ -40,8 +40,13 @@ export function useStopSharing(): StopSharing {
     const { data: turns } = await restoring.run(items);
     if (turns === undefined) return;
     showFailures(text, turns);
-    showNotInvited(text, turns.done.flat());
-    const count = turns.done.filter((lost) => lost.length === 0).length;
+    showNotInvited(
+      text,
+      turns.done.flatMap(({ lost }) => lost),
+    );
+    const left = turns.done.flatMap(({ refused }) => refused).length;
+    if (left > 0) showToast({ tone: 'danger', text: text('shared.notRestored', { count: left }) });
+    const count = turns.done.filter(({ refused, lost }) => refused.length + lost.length === 0).length;
     if (count === 0) return;
     showToast({ tone: 'success', key: 'grants', text: text('shared.restoredMany', { count }) });
   };

@@ -222,7 +222,7 @@ function Links({ node, links, fresh, newLink, onChange }: LinksProps) {
   const [asked, setAsked] = useState<PublicLink>();
   const revoking = useMutation(revokeLink);
   const restoring = useMutation(async (link: PublicLink) => {
-    const done = await restoreLinks([link.id]);
+    const { done } = await restoreLinks([link.id]);
     const isDone = done.length > 0;
     showToast({
       tone: isDone ? 'success' : 'danger',

@@ -20,6 +20,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { AlertDialog } from '../../../ui/overlays/index.ts';
 import { Refusal } from '../../../ui/feedback/refusal.tsx';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
+import { refusalOf } from './refusals.ts';
 import { HolderRow } from './holder-row.tsx';
 import styles from './sharing.module.css';
 import { useText } from './texts.ts';
@@ -31,13 +32,20 @@ interface AccessListProps {
   readonly onLeft: () => void;
 }
 
+interface Removed {
+  readonly name: string;
+  readonly grant: GivenGrant;
+}
+
 export function AccessList({ node, access, onLeft }: AccessListProps) {
   const text = useText();
   const leavingText = useLeavingText();
   const words = useErrorTexts();
   const cache = useQueryCache();
   const spaces = useQuery(spacesQuery());
-  const [removed, setRemoved] = useState<{ readonly name: string; readonly grant: GivenGrant }>();
+  const [removed, setRemoved] = useState<Removed>();
+  /** Why removed access was not given back. */
+  const [refused, setRefused] = useState<string>();
   const [isLeaving, setLeaving] = useState(false);
   const change = useMutation(async (act: () => Promise<void>) => {
     try {
@@ -46,14 +54,25 @@ export function AccessList({ node, access, onLeft }: AccessListProps) {
       await invalidateSharing(cache);
     }
   });
+  const restoring = useMutation(async (grant: GivenGrant) => {
+    try {
+      return await restoreGrant(node.id, grant);
+    } finally {
+      await invalidateSharing(cache);
+    }
+  });
   const [self] = access.items;
   const handleRemove = async (name: string, grant: GivenGrant): Promise<void> => {
     const { failure } = await change.run(() => removeGrant(node.id, grant.holderId));
-    if (failure === undefined) setRemoved({ name, grant });
+    if (failure !== undefined) return;
+    setRemoved({ name, grant });
+    setRefused(undefined);
   };
-  const handleUndo = async (grant: GivenGrant): Promise<void> => {
-    const { failure } = await change.run(() => restoreGrant(node.id, grant));
-    if (failure === undefined) setRemoved(undefined);
+  const handleUndo = async ({ name, grant }: Removed): Promise<void> => {
+    const { data: code, failure } = await restoring.run(grant);
+    if (failure !== undefined) return;
+    setRemoved(undefined);
+    if (code !== undefined) setRefused(refusalOf(text, [{ name, code }]));
   };
   const handleLeave = async (): Promise<void> => {
     if (self === undefined) return;
@@ -76,7 +95,7 @@ export function AccessList({ node, access, onLeft }: AccessListProps) {
   return (
     <section className={styles['section']}>
       <h3 className={styles['heading']}>{text('share.people')}</h3>
-      <Refusal words={words.ofFailure(change.failure)} />
+      <Refusal words={words.ofFailure(change.failure ?? restoring.failure) ?? refused} />
       <output>
         {/* A banner instead of a toast: "Undo" stays where the row was. */}
         {removed !== undefined && (
@@ -84,7 +103,7 @@ export function AccessList({ node, access, onLeft }: AccessListProps) {
             tone="success"
             action={
               // oxlint-disable-next-line jsx-a11y/no-autofocus -- the row that had the focus is gone
-              <Button key={removed.grant.holderId} autoFocus onClick={() => void handleUndo(removed.grant)}>
+              <Button key={removed.grant.holderId} autoFocus onClick={() => void handleUndo(removed)}>
                 {text('share.undo')}
               </Button>
             }
