@@ -159,7 +159,10 @@ test('two people share a space: one sees, then works in it, then loses it withou
     await ruth.getByRole('row', { name: /^notes\.txt/ }).press('Delete');
     await expect(files(ruth, 'notes.txt')).toHaveCount(0);
     await navigation(ruth).getByRole('link', { name: 'Trash' }).click();
-    await ruth.getByRole('main').getByRole('link', { name: 'Field team' }).click();
+    await expect(ruth.getByRole('main').getByRole('link', { name: 'Field team' })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
     const row = ruth.getByRole('row', { name: /^notes\.txt/ });
     await expect(row).toContainText(RUTH.name);
     await expect(ruth.getByRole('button', { name: 'Empty trash' })).toHaveCount(0);

@@ -7,7 +7,7 @@ import type { Summary } from '../model/summary.ts';
 import type { TransferEngine } from '../model/transfer-engine.ts';
 import { useText } from '../texts.ts';
 import { resultMessage } from './result-message.ts';
-import { paceLeftMs } from './throughput.ts';
+import { isStalled, paceLeftMs } from './throughput.ts';
 import type { UnavailableService } from './tray-view.ts';
 import { usePace } from './use-transfers.ts';
 
@@ -36,7 +36,7 @@ export function useHeadline(summary: Summary): string {
   return resultMessage(text, summary, formats);
 }
 
-/** Speed and time left, or what all uploads are waiting for. */
+/** Speed and time left, or why nothing moves. */
 export function usePaceLine({ summary, waiting, engine }: OverallProps): string | undefined {
   const text = useText();
   const formats = useFormats();
@@ -45,9 +45,16 @@ export function usePaceLine({ summary, waiting, engine }: OverallProps): string 
   const left = { bytes: summary.sizeBytes - summary.sentBytes, files: summary.open };
   const leftMs = paceLeftMs(pace, left);
   if (waiting !== undefined && summary.open > 0) return text(`transfer.unavailable.${waiting}`);
+  if (pace !== undefined && isStalled(pace) && isSending(engine)) return text('transfer.stalled');
   if (pace === undefined || leftMs === undefined) return undefined;
   const speed = text('transfer.speed', { speed: formats.size(pace.bytes.perSecond) });
   return `${speed} · ${text('transfer.timeLeft', { time: duration(leftMs) })}`;
+}
+
+/** The last step is the server's alone, and takes long for a huge file. */
+function isSending(engine: TransferEngine): boolean {
+  const { preparing, uploading } = engine.view().byPhase;
+  return preparing.size + uploading.size > 0;
 }
 
 export function OverallProgress({ summary }: Pick<OverallProps, 'summary'>) {

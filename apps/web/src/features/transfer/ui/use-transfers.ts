@@ -32,6 +32,9 @@ interface PaceSource {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
+/** A transfer that has stalled reports nothing, so the time alone shows it. */
+const SAMPLE_EVERY_MS = 5_000;
+
 const sources = new WeakMap<TransferEngine, PaceSource>();
 
 /** One source for each engine, so that the tray and the page show the same values. */
@@ -53,11 +56,18 @@ function createPaceSource(engine: TransferEngine): PaceSource {
   };
   return {
     read: () => pace,
-    subscribe: (listener) =>
-      engine.subscribe(() => {
+    subscribe: (listener) => {
+      const update = (): void => {
         sample();
         listener();
-      }),
+      };
+      const timer = setInterval(update, SAMPLE_EVERY_MS);
+      const unsubscribe = engine.subscribe(update);
+      return () => {
+        clearInterval(timer);
+        unsubscribe();
+      };
+    },
   };
 }
 
