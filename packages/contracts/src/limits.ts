@@ -52,6 +52,7 @@ export const LIMITS = {
   grantMessageLengthMax: 1_000,
   accessRequestLengthMax: 500,
   holdReasonLengthMax: 500,
+  retentionCountedMax: 10_000,
   largeFileBytes: 1024 * 1024,
   commentLengthMax: 4_000,
   commentMentionsMax: 20,

@@ -81,4 +81,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611280100-show-pictures': lazy(() => import('./202611280100-show-pictures.ts')),
   '202611280300-index-job-items': lazy(() => import('./202611280300-index-job-items.ts')),
   '202611280310-keep-left-tags': lazy(() => import('./202611280310-keep-left-tags.ts')),
+  '202611280400-keep-by-space': lazy(() => import('./202611280400-keep-by-space.ts')),
 };

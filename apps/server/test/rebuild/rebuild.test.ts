@@ -153,6 +153,33 @@ test('a hold comes back, with its reason, and holds', async () => {
   await expect(lost).rejects.toThrow('the space is on hold');
 });
 
+test('the retention of a space comes back, with the time that a shorter one waits', async () => {
+  const retention = {
+    trash_days: 7,
+    versions_kept: 3,
+    version_days: null,
+    trash_days_before: 44,
+    versions_kept_before: 100,
+    version_days_before: 30,
+    retention_changed_at: here.world.clock.now(),
+  };
+  await here.services.db.updateTable('space').set(retention).where('id', '=', here.teamId).execute();
+  await here.journal();
+  await here.journal();
+  const { db } = (await rebuildNow()).services;
+  const columns = [
+    'trash_days',
+    'versions_kept',
+    'version_days',
+    'trash_days_before',
+    'versions_kept_before',
+    'version_days_before',
+    'retention_changed_at',
+  ] as const;
+  const row = db.selectFrom('space').select(columns).where('id', '=', here.teamId);
+  expect(await row.executeTakeFirst()).toEqual(retention);
+});
+
 test('the pictures of people come back, at their addresses', async () => {
   const { db } = here.services;
   const { person } = here.owner;

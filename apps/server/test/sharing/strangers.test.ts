@@ -261,6 +261,9 @@ function callsBeside(ids: Readonly<Record<'spaceId' | 'linkId' | 'viewingId' | '
   return {
     getSpace: ofSpace,
     changeSpace: { ...ofSpace, body: { name: 'Mine' } },
+    getSpaceRetention: ofSpace,
+    changeSpaceRetention: { ...ofSpace, body: { trashDays: 7 } },
+    countRetentionEffect: { ...ofSpace, query: { trashDays: 7, versionsKept: 7, versionDays: 7 } },
     archiveSpace: ofSpace,
     restoreSpace: ofSpace,
     listMembers: ofSpace,

@@ -42,6 +42,7 @@ export const AUDIT_ACTIONS_OF = {
   spaces: [
     'space_created',
     'space_changed',
+    'retention_changed',
     'space_archived',
     'space_restored',
     'space_emptied',

@@ -3,6 +3,7 @@ import { Count, digitsUpTo, Instant, JobId, NodeId, SpaceId } from '../ids.ts';
 import { JOB_KINDS } from '../jobs/jobs.ts';
 import { LIMITS } from '../limits.ts';
 import { GrantRole } from '../sharing/grants.ts';
+import { RetentionChange } from '../spaces/retention.ts';
 import { Author } from './node-details.ts';
 
 export const ActivityQuery = z.strictObject({
@@ -33,6 +34,8 @@ const Action = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['share_left', 'share_returned']) }),
   /** A person received the share that was waiting for their address. */
   z.object({ kind: z.literal('share_joined'), role: GrantRole }),
+  /** A space keeps its trash or versions longer or shorter. */
+  z.extend(RetentionChange, { kind: z.literal('retention_changed') }),
   z.object({ kind: z.enum(['link_created', 'link_changed', 'link_revoked', 'link_restored']) }),
 ]);
 

@@ -10,6 +10,12 @@ import {
 import { UseHistory, UseHistoryQuery } from '../administration/use-history.ts';
 import { JobId, SpaceId } from '../ids.ts';
 import { ROUTES } from '../routes/routes.ts';
+import {
+  ChangeSpaceRetentionRequest,
+  RetentionEffect,
+  RetentionEffectQuery,
+  SpaceRetention,
+} from '../spaces/retention.ts';
 
 const JobParams = z.strictObject({ jobId: JobId });
 const SpaceParams = z.strictObject({ spaceId: SpaceId });
@@ -67,6 +73,27 @@ export const administrationOperations = {
     summary: 'Make somebody the owner of a team space; the owners of before manage it',
     params: SpaceParams,
     body: GiveSpaceRequest,
+  },
+  getAdminRetention: {
+    ...ROUTES.getAdminRetention,
+    summary: 'How long the trash and old versions of any space are kept',
+    params: SpaceParams,
+    response: SpaceRetention,
+  },
+  changeAdminRetention: {
+    ...ROUTES.changeAdminRetention,
+    summary:
+      'Change how long the trash and old versions of any space are kept, also beyond the bounds for managers',
+    params: SpaceParams,
+    body: ChangeSpaceRetentionRequest,
+    response: SpaceRetention,
+  },
+  countAdminRetentionEffect: {
+    ...ROUTES.countAdminRetentionEffect,
+    summary: 'How much a retention of any space would delete',
+    params: SpaceParams,
+    query: RetentionEffectQuery,
+    response: RetentionEffect,
   },
   holdSpace: {
     ...ROUTES.holdSpace,

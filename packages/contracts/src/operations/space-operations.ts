@@ -11,6 +11,12 @@ import {
   SpaceMemberList,
 } from '../spaces/members.ts';
 import {
+  ChangeSpaceRetentionRequest,
+  RetentionEffect,
+  RetentionEffectQuery,
+  SpaceRetention,
+} from '../spaces/retention.ts';
+import {
   ArchivedSpaceList,
   ChangeSpaceRequest,
   CreateSpaceRequest,
@@ -36,6 +42,27 @@ export const spaceOperations = {
     params: SpaceParams,
     body: ChangeSpaceRequest,
     response: Space,
+  },
+  getSpaceRetention: {
+    ...ROUTES.getSpaceRetention,
+    summary: 'How long the trash and old versions of a space are kept',
+    params: SpaceParams,
+    response: SpaceRetention,
+  },
+  changeSpaceRetention: {
+    ...ROUTES.changeSpaceRetention,
+    summary:
+      'Change how long the trash and old versions of a space are kept, within the bounds of the settings',
+    params: SpaceParams,
+    body: ChangeSpaceRetentionRequest,
+    response: SpaceRetention,
+  },
+  countRetentionEffect: {
+    ...ROUTES.countRetentionEffect,
+    summary: 'How much a retention of a space would delete',
+    params: SpaceParams,
+    query: RetentionEffectQuery,
+    response: RetentionEffect,
   },
   archiveSpace: {
     ...ROUTES.archiveSpace,

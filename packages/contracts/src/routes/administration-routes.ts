@@ -24,6 +24,25 @@ export const ADMINISTRATION_ROUTES = {
     access: 'person',
     status: 204,
   },
+  getAdminRetention: {
+    method: 'GET',
+    path: '/admin/spaces/{spaceId}/retention',
+    access: 'person',
+    status: 200,
+  },
+  changeAdminRetention: {
+    method: 'PATCH',
+    path: '/admin/spaces/{spaceId}/retention',
+    access: 'person',
+    status: 200,
+    replaces: true,
+  },
+  countAdminRetentionEffect: {
+    method: 'GET',
+    path: '/admin/spaces/{spaceId}/retention/effect',
+    access: 'person',
+    status: 200,
+  },
   holdSpace: {
     method: 'POST',
     path: '/admin/spaces/{spaceId}/hold',

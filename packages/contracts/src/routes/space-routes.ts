@@ -1,6 +1,20 @@
 export const SPACE_ROUTES = {
   createSpace: { method: 'POST', path: '/spaces', access: 'person', status: 201, creates: true },
   changeSpace: { method: 'PATCH', path: '/spaces/{spaceId}', access: 'person', status: 200, replaces: true },
+  getSpaceRetention: { method: 'GET', path: '/spaces/{spaceId}/retention', access: 'person', status: 200 },
+  changeSpaceRetention: {
+    method: 'PATCH',
+    path: '/spaces/{spaceId}/retention',
+    access: 'person',
+    status: 200,
+    replaces: true,
+  },
+  countRetentionEffect: {
+    method: 'GET',
+    path: '/spaces/{spaceId}/retention/effect',
+    access: 'person',
+    status: 200,
+  },
   archiveSpace: { method: 'DELETE', path: '/spaces/{spaceId}', access: 'person', status: 204 },
   listArchivedSpaces: { method: 'GET', path: '/archived-spaces', access: 'person', status: 200 },
   restoreSpace: {

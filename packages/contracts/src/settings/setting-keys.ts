@@ -15,6 +15,13 @@ export interface Settings {
   /** Number of newest versions that are kept of a file, in addition to those younger than `versionDays`. */
   readonly versionsKept: number;
   readonly versionDays: number;
+  /** What managers of a space may choose for it, instead of the three settings above. */
+  readonly spaceTrashDaysMin: number;
+  readonly spaceTrashDaysMax: number;
+  readonly spaceVersionsKeptMin: number;
+  readonly spaceVersionsKeptMax: number;
+  readonly spaceVersionDaysMin: number;
+  readonly spaceVersionDaysMax: number;
   /** How long the store keeps permanently deleted files. */
   readonly purgedHours: number;
   readonly spaceCreators: SpaceCreators;
@@ -44,10 +51,20 @@ export interface Settings {
 
 export type SettingKey = keyof Settings;
 
+const TRASH_DAYS = [1, 3_650] as const;
+const VERSIONS_KEPT = [1, 10_000] as const;
+const VERSION_DAYS = [0, 3_650] as const;
+
 export const SETTING_DEFAULTS: Settings = {
   trashDays: LIMITS.trashLifeMs / DAY_MS,
   versionsKept: LIMITS.versionsKept,
   versionDays: LIMITS.versionLifeMs / DAY_MS,
+  spaceTrashDaysMin: TRASH_DAYS[0],
+  spaceTrashDaysMax: TRASH_DAYS[1],
+  spaceVersionsKeptMin: VERSIONS_KEPT[0],
+  spaceVersionsKeptMax: VERSIONS_KEPT[1],
+  spaceVersionDaysMin: VERSION_DAYS[0],
+  spaceVersionDaysMax: VERSION_DAYS[1],
   purgedHours: LIMITS.purgedLifeMs / HOUR_MS,
   spaceCreators: 'everyone',
   inviters: 'administrators',
@@ -66,9 +83,15 @@ export const SETTING_DEFAULTS: Settings = {
 
 /** The smallest and largest value. */
 export const SETTING_RANGES = {
-  trashDays: [1, 3_650],
-  versionsKept: [1, 10_000],
-  versionDays: [0, 3_650],
+  trashDays: TRASH_DAYS,
+  versionsKept: VERSIONS_KEPT,
+  versionDays: VERSION_DAYS,
+  spaceTrashDaysMin: TRASH_DAYS,
+  spaceTrashDaysMax: TRASH_DAYS,
+  spaceVersionsKeptMin: VERSIONS_KEPT,
+  spaceVersionsKeptMax: VERSIONS_KEPT,
+  spaceVersionDaysMin: VERSION_DAYS,
+  spaceVersionDaysMax: VERSION_DAYS,
   purgedHours: [1, 24 * 90],
   personQuotaBytes: [LIMITS.quotaMinBytes, 1_024 * TIB],
   spaceQuotaBytes: [LIMITS.quotaMinBytes, 1_024 * TIB],

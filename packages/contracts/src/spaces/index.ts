@@ -10,6 +10,14 @@ export {
   SpaceMember,
   SpaceMemberList,
 } from './members.ts';
+export {
+  ChangeSpaceRetentionRequest,
+  RetentionChange,
+  RetentionEffect,
+  RetentionEffectQuery,
+  SpaceRetention,
+} from './retention.ts';
+export { RETENTION_BOUNDS, RETENTION_KEYS, type RetentionKey } from './retention-keys.ts';
 export { nameSpaceFolders } from './space-folders.ts';
 export {
   ArchivedSpace,

@@ -27,7 +27,14 @@ export const WEBHOOK_EVENTS_OF = {
     'link.restored',
   ],
   members: ['member.added', 'member.changed', 'member.removed'],
-  space: ['space.changed', 'space.archived', 'space.restored', 'space.handed_over', 'space.quota_changed'],
+  space: [
+    'space.changed',
+    'space.retention_changed',
+    'space.archived',
+    'space.restored',
+    'space.handed_over',
+    'space.quota_changed',
+  ],
   /** Only for webhooks of all spaces, because a new space has no webhook yet. */
   spaces: ['space.created'],
 } as const;

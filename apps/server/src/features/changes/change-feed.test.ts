@@ -12,6 +12,7 @@ import { changeMember } from '../spaces/members/change-member.ts';
 import { removeMember } from '../spaces/members/remove-member.ts';
 import { makeTeam } from '../spaces/team.world.ts';
 import { archiveSpace } from '../spaces/team/archive-space.ts';
+import { changeSpaceRetention } from '../spaces/retention/change-retention.ts';
 import { changeSpace } from '../spaces/team/change-space.ts';
 import { follow, idOf, makeFolder, signIn } from './changes.world.ts';
 import { pruneChanges } from './prune-changes.ts';
@@ -152,12 +153,20 @@ test('a person who gets a file is notified of it', async () => {
   expect(await read(given)).toEqual(expect.arrayContaining([{ kind: 'access' }, { kind: 'notifications' }]));
 });
 
-test("a change of a space's name, usage or archive state is sent", async () => {
+test("a change of a space's name, retention, usage or archive state is sent", async () => {
   const { reader } = await joined();
   const { services, owner, spaceId, space } = live.team;
   const { revision } = space;
   valueOf(await changeSpace(services, owner, { spaceId, change: { name: 'New name' }, revision }));
   expect(await read(reader)).toContainEqual({ kind: 'space', spaceId });
+  const later = { spaceId, change: { trashDays: 7 }, revision: revision + 1 };
+  valueOf(await changeSpaceRetention(services, owner, later));
+  expect(await read(reader)).toEqual(
+    expect.arrayContaining([
+      { kind: 'space', spaceId },
+      { kind: 'trash', spaceId },
+    ]),
+  );
   const use = sql`update space set reserved_bytes = reserved_bytes + 7 where id = ${spaceId}`;
   await use.execute(services.db);
   expect(await read(reader)).toEqual([{ kind: 'space', spaceId }]);

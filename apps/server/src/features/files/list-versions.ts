@@ -7,8 +7,9 @@ import {
   type VersionList,
   type VersionsQuery,
 } from '@coffer/contracts';
-import { DAY_MS, err, ok } from '@coffer/kit';
+import { err, ok } from '@coffer/kit';
 import type { Outcome } from '../../operation.ts';
+import { goesAt, readSpaceRetention } from '../../platform/db/space-retention.ts';
 import type { Services } from '../../services.ts';
 import { isSpaceOnHold } from '../spaces/index.ts';
 import { guestIn, orGuest, presentAuthor } from './details/present-author.ts';
@@ -43,7 +44,8 @@ export async function listVersions(
     services.db,
     rows.map((row) => row.author_id),
   );
-  const { versionsKept, versionDays } = await services.settings.readRetention(services.db);
+  const retention = await readSpaceRetention(services.db, services, node.space_id);
+  const { versionsKept, versionDays } = retention.chosen;
   const isOnHold = await isSpaceOnHold(services.db, node.space_id);
   const isPruned = (row: VersionRow, place: number): boolean =>
     !isOnHold && place >= versionsKept && row.label === null && row.id !== node.current_version_id;
@@ -68,15 +70,13 @@ export async function listVersions(
       createdAt: row.created_at.toISOString(),
       label: row.label,
       isCurrent: row.id === node.current_version_id,
-      keptUntil: isPruned(row, newer + place) ? daysAfter(row.created_at, versionDays) : null,
+      keptUntil: isPruned(row, newer + place)
+        ? goesAt(row.created_at, 'versionDays', retention).toISOString()
+        : null,
       freesBytes: row.is_shared ? 0 : row.size_bytes,
       verifiedAt: row.verified_at?.toISOString() ?? null,
       damage: row.damage,
       damagedAt: row.damaged_at?.toISOString() ?? null,
     })),
   });
-}
-
-function daysAfter(at: Date, days: number): string {
-  return new Date(at.getTime() + days * DAY_MS).toISOString();
 }

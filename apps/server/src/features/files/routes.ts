@@ -18,6 +18,7 @@ import { listVersions } from './list-versions.ts';
 import { restoreVersion } from './restore-version.ts';
 import { deleteVersion } from './versions/delete-version.ts';
 import { labelVersion } from './versions/label-version.ts';
+import { countAdminRetentionEffect, countRetentionEffect } from './trash/count-retention-effect.ts';
 import { emptyTrash } from './trash/empty-trash.ts';
 import { listLargest } from './find/list-largest.ts';
 import { getTrashSummary } from './trash/get-trash-summary.ts';
@@ -109,6 +110,12 @@ function trashRoutes(services: Pick<Services, 'db' | 'clock' | 'newId' | 'settin
     ),
     personRoute('getTrashSummary', async ({ actor, params }) =>
       getTrashSummary(services, actor.person, params.spaceId),
+    ),
+    personRoute('countRetentionEffect', async ({ actor, params, query }) =>
+      countRetentionEffect(services, actor.person, { ...params, query }),
+    ),
+    personRoute('countAdminRetentionEffect', async ({ actor, params, query }) =>
+      countAdminRetentionEffect(services, actor.person, { ...params, query }),
     ),
     personRoute('listTrash', async ({ actor, params, query }) =>
       listTrash(services, actor.person, { spaceId: params.spaceId, query }),

@@ -1,11 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import type {
-  AuditFact,
-  ChangeSettingsRequest,
-  Person,
-  SettingKey,
-  Settings,
-  SettingsView,
+import {
+  type AuditFact,
+  type ChangeSettingsRequest,
+  type Person,
+  RETENTION_BOUNDS,
+  type RetentionKey,
+  SETTING_DEFAULTS,
+  type SettingKey,
+  type Settings,
+  type SettingsView,
 } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
@@ -38,6 +41,10 @@ export async function changeSettings(
         return err({ code: 'invalid_request', issues: [{ path: key, code: 'wrong_format' }] });
       }
     }
+    const crossed = findCrossedBounds(valuesOf(rows, { defaults: settings.defaults, log }), change);
+    if (crossed !== undefined) {
+      return err({ code: 'invalid_request', issues: [{ path: crossed, code: 'too_small' }] });
+    }
     const now = clock.now();
     const values = valuesOf(rows, { defaults: settings.defaults, log });
     const longest = new Map<string, number>(Object.entries(retentionOf(rows, { values, now })));
@@ -63,6 +70,24 @@ export async function changeSettings(
     log.info('settings_changed', { actorId: actor.id, keys: changed.value.join(',') });
   }
   return ok(presentSettings(services, actor, await listSettingRows(db)));
+}
+
+/** The largest value that would be below the smallest one. A setting that the change leaves out keeps its value. */
+function findCrossedBounds(values: Settings, change: ChangeSettingsRequest): SettingKey | undefined {
+  const pairs = Object.values(RETENTION_BOUNDS);
+  return pairs.find(([min, max]) => {
+    const [least, most] = [valueAfter(values, change, min), valueAfter(values, change, max)];
+    return (min in change || max in change) && least > most;
+  })?.[1];
+}
+
+function valueAfter(
+  values: Settings,
+  change: ChangeSettingsRequest,
+  key: (typeof RETENTION_BOUNDS)[RetentionKey][0 | 1],
+) {
+  const changed = change[key];
+  return changed === undefined ? values[key] : (changed ?? SETTING_DEFAULTS[key]);
 }
 
 function factOf(value: Settings[SettingKey]): AuditFact {

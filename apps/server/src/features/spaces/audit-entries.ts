@@ -13,6 +13,7 @@ const AUDITED: Readonly<Record<AuditedVerb, true>> = {
   space_handed_over: true,
   space_created: true,
   space_changed: true,
+  retention_changed: true,
   space_archived: true,
   space_restored: true,
   member_added: true,
@@ -131,6 +132,7 @@ function entryOf(
     }
     case 'space_created':
     case 'space_changed':
+    case 'retention_changed':
     case 'space_archived':
     case 'space_restored':
       return { action, subject: space, facts: { ...facts, ...changeOf(from, to) } };

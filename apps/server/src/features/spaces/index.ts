@@ -10,6 +10,7 @@ export { isLastOwnerAnywhere, leaveAllSpaces } from './members/leave-all-spaces.
 export type { LockedSpace, SpaceEvent } from './model.ts';
 export { recordEvents } from './record-events.ts';
 export { dayOf, recordUse } from './record-use.ts';
+export { mayListAllSpaces, ROLE_THAT_MANAGES } from './policy.ts';
 export { recordUploadedFolder, recordUploads } from './record-uploads.ts';
 export { countSpaces, findPersonOf, findSpaceNames, listFullSpaces } from './store/administered.ts';
 export { listDamagedFiles } from './store/damaged-files.ts';
@@ -18,6 +19,7 @@ export { countTeamMemberships, listOwnedAlone, lockSpacesOf, type OwnedAlone } f
 export { listNodeEvents, type NodeEventRow } from './store/node-events.ts';
 export { isPersonalSpaceOnHold, isSpaceOnHold } from './store/holds.ts';
 export { findNodePast, findSequenceAt, listTouchedNodes, type TouchedNode } from './store/past-events.ts';
+export { findRetention } from './store/retention.ts';
 export { changeQuota, changeUse, listSpacesOf, listSpaceUse, lockSpace, roleIn } from './store/spaces.ts';
 export {
   listLargestSpaces,

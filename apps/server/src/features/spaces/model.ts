@@ -80,6 +80,7 @@ export type EventVerb =
   | 'space_handed_over'
   | 'space_created'
   | 'space_changed'
+  | 'retention_changed'
   | 'space_archived'
   | 'space_restored'
   | 'member_added'

@@ -10,6 +10,8 @@ import { addMembers } from './members/add-members.ts';
 import { changeMember } from './members/change-member.ts';
 import { listMembers } from './members/list-members.ts';
 import { removeMember } from './members/remove-member.ts';
+import { changeAdminRetention, changeSpaceRetention } from './retention/change-retention.ts';
+import { getAdminRetention, getSpaceRetention } from './retention/get-retention.ts';
 import { archiveSpace, listArchivedSpaces, restoreSpace } from './team/archive-space.ts';
 import { changeSpace } from './team/change-space.ts';
 import { createSpace } from './team/create-space.ts';
@@ -25,6 +27,12 @@ export function spacesRoutes(
     personRoute('getSpace', async ({ actor, params }) => getSpace(services, actor.person, params.spaceId)),
     personRoute('changeSpace', async ({ actor, params, body, revision }) =>
       changeSpace(services, actor.person, { ...params, change: body, revision }),
+    ),
+    personRoute('getSpaceRetention', async ({ actor, params }) =>
+      getSpaceRetention(services, actor.person, params.spaceId),
+    ),
+    personRoute('changeSpaceRetention', async ({ actor, params, body, revision }) =>
+      changeSpaceRetention(services, actor.person, { ...params, change: body, revision }),
     ),
     personRoute('archiveSpace', async ({ actor, params }) =>
       archiveSpace(services, actor.person, params.spaceId),
@@ -56,6 +64,12 @@ export function spacesRoutes(
     ),
     personRoute('giveAdminSpace', async ({ actor, params, body }) =>
       giveAdminSpace(services, { actor: actor.person, ...params, ...body }),
+    ),
+    personRoute('getAdminRetention', async ({ actor, params }) =>
+      getAdminRetention(services, actor.person, params.spaceId),
+    ),
+    personRoute('changeAdminRetention', async ({ actor, params, body, revision }) =>
+      changeAdminRetention(services, actor.person, { ...params, change: body, revision }),
     ),
     personRoute('holdSpace', async ({ actor, params, body, revision }) =>
       holdSpace(services, { actor: actor.person, ...params, ...body, revision }),

@@ -184,6 +184,7 @@ export const TYPE_OF_VERB = {
   member_removed: 'member.removed',
   member_left: 'member.removed',
   space_changed: 'space.changed',
+  retention_changed: 'space.retention_changed',
   space_restored: 'space.restored',
   space_handed_over: 'space.handed_over',
   quota_changed: 'space.quota_changed',

@@ -1,4 +1,5 @@
 import {
+  type RetentionKey,
   SERVER_LIMITS,
   SETTING_DEFAULTS,
   SETTING_SCHEMAS,
@@ -9,13 +10,13 @@ import { type Clock, SECOND_MS } from '@coffer/kit';
 import type { Log } from '../log/log.ts';
 import type { Db, Tx } from './db.ts';
 
-export type Retention = Pick<Settings, 'trashDays' | 'versionsKept' | 'versionDays'>;
+export type Retention = Pick<Settings, RetentionKey>;
 
 export interface SettingsReader {
   /** A change on another server may become visible up to two seconds late. */
   readonly read: (db: Db | Tx) => Promise<Settings>;
   /**
-   * The retention that deletions must respect now. A shorter one takes effect only after
+   * The retention that deletions must respect now, in spaces without their own. A shorter one takes effect only after
    * `SERVER_LIMITS.settingGraceMs`, so that it can be undone.
    */
   readonly readRetention: (db: Db | Tx) => Promise<Retention>;

@@ -21,6 +21,8 @@ export function formatEntry(text: ActivityText, item: FeedItem, spaceName: strin
       return text('activity.version_restored', { name, number: action.restored });
     case 'renamed':
       return text('activity.renamed', { name, from: action.from });
+    case 'retention_changed':
+      return retentionWords(text, action);
     case 'moved': {
       const to = nameOf(action.to);
       if (to === undefined) {
@@ -40,6 +42,14 @@ export function formatEntry(text: ActivityText, item: FeedItem, spaceName: strin
         ? text(`activity.${action.kind}`, { name })
         : text(`activity.${action.kind}.many`, { name, more });
   }
+}
+
+type Kept = Extract<FeedItem['action'], { kind: 'retention_changed' }>;
+
+function retentionWords(text: ActivityText, { key, from, to, isOwn }: Kept): string {
+  if (from === to) return text('activity.retention.same');
+  const what = text(`activity.retention.${key}`, { from, to });
+  return isOwn ? what : text('activity.retention.usual', { what });
 }
 
 /** Describes an undo, in terms of the action that was undone. */

@@ -102,6 +102,7 @@ const ICONS: Partial<Record<AuditAction, IconShape>> = {
   hold_changed: LockKeyhole,
   hold_ended: LockKeyholeOpen,
   space_changed: Settings2,
+  retention_changed: Settings2,
   audit_exported: Download,
   mail_failed: MailX,
   person_role_changed: UserCog,

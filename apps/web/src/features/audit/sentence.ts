@@ -1,4 +1,4 @@
-import type { AuditFact, AuditRef, AuditRow } from '@coffer/contracts';
+import { type AuditFact, type AuditRef, type AuditRow, RETENTION_KEYS } from '@coffer/contracts';
 import type { Formats } from '../../lib/language/format.ts';
 import type { AuditText } from './texts.ts';
 
@@ -95,6 +95,9 @@ function formatFact({ text, formats, row, ref }: Wording, name: string, fact: Au
     const isSize = row.action === 'quota_changed' || row.action === 'person_quota_changed';
     return isSize ? formats.size(fact) : formats.number(fact);
   }
+  const retention = RETENTION_KEYS.find((each) => each === fact);
+  if (row.action === 'retention_changed' && retention !== undefined)
+    return text(`audit.retention.${retention}`);
   const role = ROLES.find((each) => each === fact);
   if (role !== undefined && name !== 'key') return text(`audit.role.${role}`);
   // A setting without a value, such as no logo.

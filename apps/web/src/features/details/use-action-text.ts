@@ -38,6 +38,8 @@ function ownWords(text: DetailsText, { action }: ChangeItem, nameOf: NameOf): st
       return text('details.did.version_restored', { number: action.restored });
     case 'renamed':
       return text('details.did.renamed', { from: action.from });
+    case 'retention_changed':
+      return retentionWords(text, action);
     case 'moved':
       return movedWords(text, { from: nameOf(action.from), to: nameOf(action.to) });
     case 'created':
@@ -46,6 +48,14 @@ function ownWords(text: DetailsText, { action }: ChangeItem, nameOf: NameOf): st
     case 'restored':
       return text(`details.did.${action.kind}`);
   }
+}
+
+type Kept = Extract<ActivityItem['action'], { kind: 'retention_changed' }>;
+
+function retentionWords(text: DetailsText, { key, from, to, isOwn }: Kept): string {
+  if (from === to) return text('details.did.retention.same');
+  const what = text(`details.did.retention.${key}`, { from, to });
+  return isOwn ? what : text('details.did.retention.usual', { what });
 }
 
 interface Move {
@@ -78,6 +88,8 @@ function wordsWithin(text: DetailsText, { node, item, nameOf }: Within): string 
       return text('details.within.version_restored', { name, number: action.restored });
     case 'renamed':
       return text('details.within.renamed', { name, from: action.from });
+    case 'retention_changed':
+      return retentionWords(text, action);
     case 'moved': {
       const isArrival = action.to?.id === node.id;
       const other = nameOf(isArrival ? action.from : action.to);

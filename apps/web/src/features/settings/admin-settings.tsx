@@ -1,6 +1,8 @@
 import {
   INVITERS,
   MAIL_LANGUAGES,
+  RETENTION_BOUNDS,
+  RETENTION_KEYS,
   SETTING_RANGES,
   type SettingsView,
   SPACE_CREATORS,
@@ -69,6 +71,19 @@ function Sections({ view }: { readonly view: SettingsView }) {
           />
           <NumberSetting {...common} name="versionDays" unit="days" range={SETTING_RANGES.versionDays} />
           <NumberSetting {...common} name="purgedHours" unit="hours" range={SETTING_RANGES.purgedHours} />
+        </div>
+      </Card>
+      <Card title={text('settings.bounds')} description={text('settings.bounds.text')}>
+        <div className={styles['rows']}>
+          {RETENTION_KEYS.flatMap((key) => {
+            const [least, most] = RETENTION_BOUNDS[key];
+            const unit = key === 'versionsKept' ? 'versions' : 'days';
+            const [min, max] = SETTING_RANGES[key];
+            return [
+              <NumberSetting {...common} key={least} name={least} unit={unit} range={[min, values[most]]} />,
+              <NumberSetting {...common} key={most} name={most} unit={unit} range={[values[least], max]} />,
+            ];
+          })}
         </div>
       </Card>
       <Card title={text('settings.room')} description={text('settings.room.text')}>

@@ -1,4 +1,4 @@
-import type { Settings } from '@coffer/contracts';
+import type { RETENTION_BOUNDS, RetentionKey, Settings } from '@coffer/contracts';
 import { type KeyboardEvent, useState } from 'react';
 import { asciiDigits } from '../../lib/language/digits.ts';
 import { useFormats } from '../../lib/language/format.ts';
@@ -7,7 +7,8 @@ import styles from './settings.module.css';
 import { useText } from './texts.ts';
 import type { SettingProps } from './use-change.ts';
 
-type NumberKey = 'trashDays' | 'versionsKept' | 'versionDays' | 'purgedHours' | 'linkDaysMax';
+type NumberKey = RetentionKey | BoundKey | 'purgedHours' | 'linkDaysMax';
+type BoundKey = (typeof RETENTION_BOUNDS)[RetentionKey][0 | 1];
 
 interface NumberSettingProps extends SettingProps {
   readonly name: NumberKey & keyof Settings;

@@ -1,12 +1,12 @@
-import { type ActivityItem, type Author, JOB_KINDS, NodeId } from '@coffer/contracts';
+import { type ActivityItem, type Author, JOB_KINDS, NodeId, RetentionChange } from '@coffer/contracts';
 import * as z from 'zod/mini';
 import type { NodeEventRow } from '../../spaces/index.ts';
 import type { NodeRow } from '../model.ts';
 import { type Holders, isSharingVerb, sharingAction, type SharingVerb } from './present-sharing.ts';
 
 /**
- * Events on files and folders. Sharing events have a separate list; events about members and settings of a space are
- * not shown.
+ * Events on files and folders. Sharing events have a separate list; of the events about a space itself, only its
+ * creation and its retention are shown.
  */
 export const ACTIVITY_VERBS = [
   'space_created',
@@ -21,13 +21,14 @@ export const ACTIVITY_VERBS = [
   'node_copied',
   'node_trashed',
   'node_restored',
+  'retention_changed',
 ] as const satisfies readonly NodeEventRow['verb'][];
 
 const Id = z.nullish(z.uuid());
 const Facts = z.object({
   name: z.optional(z.string()),
-  from: z.optional(z.string()),
-  to: z.optional(z.string()),
+  from: z.optional(z.union([z.string(), z.number()])),
+  to: z.optional(z.union([z.string(), z.number()])),
   number: z.optional(z.number()),
   restored: z.optional(z.number()),
   guest: z.optional(z.string()),
@@ -38,6 +39,8 @@ const Facts = z.object({
   /** The kind of the job that this event undid. Older events have the number of the undone event instead. */
   undoes: z.optional(z.union([z.enum(JOB_KINDS), z.number()])),
 });
+/** Of one changed value of a space. */
+const RetentionFacts = z.extend(z.omit(RetentionChange, { isOwn: true }), { own: z.number() });
 type Facts = z.infer<typeof Facts>;
 
 export type ActivityVerb = (typeof ACTIVITY_VERBS)[number] | SharingVerb;
@@ -65,7 +68,7 @@ export function presentEvent(event: PresentedEvent): Omit<ActivityItem, 'undoJob
     author,
     token: author.kind === 'you' || author.kind === 'person' ? (facts.token ?? null) : null,
     nodeId: NodeId.parse(row.node_id),
-    name: (row.verb === 'node_renamed' ? facts.to : facts.name) ?? nameNow,
+    name: (row.verb === 'node_renamed' ? nameOf(facts.to) : facts.name) ?? nameNow,
     action: actionOf(event),
   };
 }
@@ -82,13 +85,17 @@ function actionOf({ row, facts, folderOf, holders }: PresentedEvent): ActivityIt
     case 'version_restored':
       return { kind: 'version_restored', number, restored };
     case 'node_renamed':
-      return { kind: 'renamed', from: facts.from ?? '' };
+      return { kind: 'renamed', from: nameOf(facts.from) ?? '' };
     case 'node_moved':
       return {
         kind: 'moved',
         from: presentFolder(folderOf(facts.from_parent_id)),
         to: presentFolder(folderOf(facts.parent_id)),
       };
+    case 'retention_changed': {
+      const { own, ...change } = RetentionFacts.parse(row.facts);
+      return { kind: verb, ...change, isOwn: own === 1 };
+    }
     case 'node_copied':
       return { kind: 'copied' };
     case 'node_trashed':
@@ -100,6 +107,10 @@ function actionOf({ row, facts, folderOf, holders }: PresentedEvent): ActivityIt
     case 'file_created':
       return { kind: 'created' };
   }
+}
+
+function nameOf(fact: string | number | undefined): string | undefined {
+  return typeof fact === 'string' ? fact : undefined;
 }
 
 function presentFolder(folder: NodeRow | undefined) {

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import { isOnHold } from '../../../platform/db/on-hold.ts';
+import type { Retention } from '../../../platform/db/settings.ts';
+import { retentionInEffect } from '../../../platform/db/space-retention.ts';
 
 interface TrashedRow {
   readonly id: string;
@@ -46,18 +48,32 @@ function shown({ shownUntil }: Overdue): RawBuilder<unknown> {
 const isFree = sql<boolean>`not ${isOnHold(sql`node.space_id`)}`;
 
 /**
- * Lists spaces, except those on hold, with items trashed until the given time whose permanent deletion has not begun.
+ * Lists spaces, except those on hold, with items that were in the trash for longer than the space keeps them, and whose
+ * permanent deletion has not begun. `installation` is what `readRetention` returned.
  */
-export async function listSpacesWithTrash(db: Db, until: Date): Promise<readonly string[]> {
-  const rows = await db
-    .selectFrom('node')
-    .select('space_id')
-    .distinct()
-    .where('trashed_at', '<=', until)
-    .where('purge_began_at', 'is', null)
-    .where(isFree)
-    .execute();
-  return rows.map((row) => row.space_id);
+export async function listSpacesWithTrash(
+  db: Db,
+  asked: { readonly installation: Retention; readonly now: Date },
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ readonly id: string }>`
+    select space.id from space
+    where space.hold_began_at is null and exists (
+      select from node where node.space_id = space.id and purge_began_at is null
+        and trashed_at <= ${asked.now}::timestamptz - ${retentionInEffect('trashDays', asked)} * interval '24 hours')
+    order by space.id`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+/** Counts items trashed until a time, up to `limit`. */
+export async function countTrashedUntil(
+  db: Db,
+  { spaceId, until, limit }: { readonly spaceId: string; readonly until: Date; readonly limit: number },
+): Promise<number> {
+  const { rows } = await sql<{ readonly count: number }>`
+    select count(*) as count from (
+      select from node where space_id = ${spaceId} and purge_began_at is null and trashed_at <= ${until} limit ${limit}
+    ) due`.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 export async function listPurgingSpaces(db: Db): Promise<readonly string[]> {

@@ -2,6 +2,7 @@ import type { Person, SpaceId, TrashSummary } from '@coffer/contracts';
 import { DAY_MS, err, HOUR_MS, ok } from '@coffer/kit';
 import type { Outcome } from '../../../operation.ts';
 import { inSnapshot } from '../../../platform/db/transaction.ts';
+import { readSpaceRetention } from '../../../platform/db/space-retention.ts';
 import type { Services } from '../../../services.ts';
 import { roleIn } from '../../spaces/index.ts';
 import type { FilesFailure } from '../model.ts';
@@ -24,6 +25,7 @@ export async function getTrashSummary(
     sizeBytes: await sumTrash(db, trash),
     deleting: await countPurging(db, spaceId),
   }));
-  const { trashDays, purgedHours } = await services.settings.read(services.db);
-  return ok({ ...sums, asOf, keptMs: trashDays * DAY_MS, storeKeepsMs: purgedHours * HOUR_MS });
+  const { purgedHours } = await services.settings.read(services.db);
+  const { chosen } = await readSpaceRetention(services.db, services, spaceId);
+  return ok({ ...sums, asOf, keptMs: chosen.trashDays * DAY_MS, storeKeepsMs: purgedHours * HOUR_MS });
 }

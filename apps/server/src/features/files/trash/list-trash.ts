@@ -1,7 +1,8 @@
 import type { Person, SpaceId, TrashPage, TrashQuery } from '@coffer/contracts';
-import { DAY_MS, defined, err, ok } from '@coffer/kit';
+import { defined, err, ok } from '@coffer/kit';
 import type { Outcome } from '../../../operation.ts';
 import { inSnapshot } from '../../../platform/db/transaction.ts';
+import { goesAt, readSpaceRetention } from '../../../platform/db/space-retention.ts';
 import type { Services } from '../../../services.ts';
 import { isSpaceOnHold, roleIn } from '../../spaces/index.ts';
 import type { FilesFailure, NodeRow } from '../model.ts';
@@ -17,7 +18,7 @@ export async function listTrash(
 ): Outcome<TrashPage, FilesFailure> {
   const role = await roleIn(services.db, input.spaceId, actor.id);
   if (role === undefined) return err({ code: 'space_not_found' });
-  const { trashDays } = await services.settings.read(services.db);
+  const retention = await readSpaceRetention(services.db, services, input.spaceId);
   const asking = { actor, now: services.clock.now() };
   const trash = { spaceId: input.spaceId, madeBy: onlyMadeBy(role, actor) };
   const { rows, total } = await inSnapshot(services.db, async (db) => {
@@ -25,9 +26,9 @@ export async function listTrash(
     return { rows: await listTrashRows(db, { ...trash, ...input.query, total: count }), total: count };
   });
   const isOnHold = await isSpaceOnHold(services.db, input.spaceId);
-  const goesAt = (row: NodeRow): string => {
+  const goesAtOf = (row: NodeRow): string => {
     const trashedAt = defined(row.trashed_at, 'a row of the trash has no trash time');
-    return new Date(trashedAt.getTime() + trashDays * DAY_MS).toISOString();
+    return goesAt(trashedAt, 'trashDays', retention).toISOString();
   };
   const accesses = await listAccesses(
     services.db,
@@ -42,7 +43,7 @@ export async function listTrash(
     node: presentNode(row),
     from: namesAbove(row),
     deletedBy: row.trashed_by_name,
-    goesAt: isOnHold ? null : goesAt(row),
+    goesAt: isOnHold ? null : goesAtOf(row),
   }));
   return ok({ items, total, asOf: asking.now.toISOString() });
 }

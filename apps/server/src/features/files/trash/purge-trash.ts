@@ -1,5 +1,6 @@
 import { DAY_MS } from '@coffer/kit';
 import { inSpaceTransaction } from '../../../platform/db/space-transaction.ts';
+import { readSpaceRetention } from '../../../platform/db/space-retention.ts';
 import type { Services } from '../../../services.ts';
 import { lockSpace } from '../../spaces/index.ts';
 import { listPurgingSpaces, listSpacesWithTrash } from '../store/purge.ts';
@@ -15,7 +16,7 @@ const STEPS_PER_SPACE = 100;
 const ROUNDS_MAX = 1_000;
 
 /**
- * Background job: permanently deletes chosen items, and items in the trash for longer than the setting allows; returns
+ * Background job: permanently deletes chosen items, and items in the trash for longer than their space keeps them; returns
  * their number. Skips spaces on hold, resumes after a crash and may run concurrently.
  */
 export async function purgeTrash(services: Needs): Promise<number> {
@@ -55,23 +56,23 @@ async function tryIn(spaceId: string, failed: Failures, work: () => Promise<void
 }
 
 async function beginExpired(services: Needs, failed: Failures): Promise<void> {
-  const { trashDays } = await services.settings.readRetention(services.db);
-  const trashedUntil = new Date(services.clock.now().getTime() - trashDays * DAY_MS);
-  for (const spaceId of await listSpacesWithTrash(services.db, trashedUntil)) {
+  const installation = await services.settings.readRetention(services.db);
+  const asked = { installation, now: services.clock.now() };
+  for (const spaceId of await listSpacesWithTrash(services.db, asked)) {
     await tryIn(spaceId, failed, async () => {
       let begun: readonly string[];
-      do begun = await beginSome(services, { spaceId, trashedUntil });
+      do begun = await beginSome(services, spaceId);
       while (begun.length > 0);
     });
   }
 }
 
-async function beginSome(
-  services: Needs,
-  { spaceId, trashedUntil }: { readonly spaceId: string; readonly trashedUntil: Date },
-): Promise<readonly string[]> {
+async function beginSome(services: Needs, spaceId: string): Promise<readonly string[]> {
   return await inSpaceTransaction(services.db, spaceId, async (tx) => {
     if ((await lockSpace(tx, spaceId))?.is_on_hold !== false) return [];
+    // Somebody may have chosen a longer time since the spaces were listed.
+    const { inEffect } = await readSpaceRetention(tx, services, spaceId);
+    const trashedUntil = new Date(services.clock.now().getTime() - inEffect.trashDays * DAY_MS);
     // Not by the person who put it into the trash.
     const purge = { spaceId, of: { trashedUntil, limit: BATCH }, actorId: null };
     return await beginPurgeOf(tx, services, purge);

@@ -31,11 +31,11 @@ interface Work {
  * Runs `work` on a space for an administrator, who needs no role in it and gets none. The events that `work` records
  * show the administrator to the members.
  */
-export async function inAdministeredSpace(
+export async function inAdministeredSpace<T>(
   { clock, db, newId }: AdministrationNeeds,
   { actor, spaceId, isPersonalToo = false }: Administered,
-  work: (tx: Tx, work: Work) => Promise<Result<undefined, Failure>>,
-): Outcome<undefined, Failure> {
+  work: (tx: Tx, work: Work) => Promise<Result<T, Failure>>,
+): Outcome<T, Failure> {
   if (!mayAdministerSpaces(actor)) {
     return err({ code: 'not_allowed', facts: { needed_role: 'administrator' } });
   }

@@ -31,10 +31,17 @@ export interface TeamWork {
   ) => Promise<void>;
 }
 
+interface InSpace {
+  readonly actor: Person;
+  readonly spaceId: SpaceId;
+  /** Whether `work` may run on a personal space too. Default: team spaces only. */
+  readonly isPersonalToo?: boolean;
+}
+
 /** Runs `work` with the space locked, so that two changes of members never overlap. For a stranger no lock is taken. */
 export async function inTeamSpace<T>(
   services: TeamNeeds & MaybeOnce,
-  { actor, spaceId }: { readonly actor: Person; readonly spaceId: SpaceId },
+  { actor, spaceId, isPersonalToo = false }: InSpace,
   work: (tx: Tx, team: TeamWork) => Promise<Result<T, Failure>>,
 ): Outcome<T, Failure> {
   if ((await roleIn(services.db, spaceId, actor.id)) === undefined) return err({ code: 'space_not_found' });
@@ -43,7 +50,7 @@ export async function inTeamSpace<T>(
     const held = await roleIn(tx, spaceId, actor.id);
     if (space === undefined || held === undefined) return err<Failure>({ code: 'space_not_found' });
     const role = presentRole(held);
-    if (space.kind === 'personal') return err<Failure>({ code: 'space_is_personal' });
+    if (space.kind === 'personal' && !isPersonalToo) return err<Failure>({ code: 'space_is_personal' });
     const now = services.clock.now();
     const record: TeamWork['record'] = async (events) =>
       await recordEvents(tx, {

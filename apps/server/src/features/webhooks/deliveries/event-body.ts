@@ -19,6 +19,7 @@ const IDS: Readonly<Record<string, string>> = {
   role: 'role',
   number: 'version',
   restored: 'restoredVersion',
+  key: 'setting',
 };
 /** The API's names of facts that people wrote. */
 const WORDS: Readonly<Record<string, string>> = {

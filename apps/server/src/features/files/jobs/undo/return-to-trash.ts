@@ -1,5 +1,5 @@
 import { LIMITS, nameKey } from '@coffer/contracts';
-import { DAY_MS } from '@coffer/kit';
+import { DAY_MS, defined } from '@coffer/kit';
 import { type NodeAccess, type NodeRow, nameSort } from '../../model.ts';
 import { followTrashDates } from '../../store/jobs.ts';
 import { raiseLevels } from '../../store/levels.ts';
@@ -27,7 +27,7 @@ export async function returnToTrash(
     if (item.did !== 'restored' || from === null || name === null) continue;
     if (home === undefined || !mayReturn(node, home)) continue;
     const { id, space_id: spaceId } = node;
-    const trashedAt = dateOf(undoing, from);
+    const trashedAt = dateOf(undoing, spaceId, from);
     const named = { name, nameKey: nameKey(name), nameSort: nameSort(name) };
     places.push({ ...named, spaceId, id, parentId: home.node.id, trashedAt });
     dates.push({ id, from, to: trashedAt });
@@ -38,9 +38,10 @@ export async function returnToTrash(
 }
 
 /** The item keeps the days that it had left at the restore, and at least one. */
-function dateOf({ now, doneAt, trashDays }: Undoing, trashedAt: Date): Date {
+function dateOf({ now, doneAt, trashDays }: Undoing, spaceId: string, trashedAt: Date): Date {
   const isOut = now.getTime() - doneAt.getTime();
-  const dayLeft = now.getTime() - (trashDays - 1) * DAY_MS;
+  const days = defined(trashDays.get(spaceId), 'an undo reached a space outside of its job');
+  const dayLeft = now.getTime() - (days - 1) * DAY_MS;
   return new Date(Math.min(now.getTime(), Math.max(trashedAt.getTime() + isOut, dayLeft)));
 }
 

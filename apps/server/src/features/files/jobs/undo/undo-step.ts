@@ -1,6 +1,7 @@
 import { nameKey } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
 import { inSpaceTransaction } from '../../../../platform/db/space-transaction.ts';
+import { readSpaceRetention } from '../../../../platform/db/space-retention.ts';
 import type { Services } from '../../../../services.ts';
 import { lockSpace, recordEvents } from '../../../spaces/index.ts';
 import { finishJob, listItemsToUndo, lockJob, recordUndoOutcomes } from '../../store/jobs.ts';
@@ -46,7 +47,10 @@ export async function undoStep(
       return false;
     }
     const actor = { id: job.undone_by ?? job.actor_id };
-    const { trashDays } = await services.settings.read(tx);
+    const trashDays = new Map<string, number>();
+    for (const spaceId of spaceIds) {
+      trashDays.set(spaceId, (await readSpaceRetention(tx, services, spaceId)).chosen.trashDays);
+    }
     const { newId } = services;
     const undone = await undo({ tx, actor, now, newId, jobId, doneAt: job.created_at, trashDays }, items);
     const isFirst = job.undone + job.kept === 0;

@@ -11,8 +11,8 @@ export interface Undoing {
   readonly jobId: string;
   /** When the job to undo began. */
   readonly doneAt: Date;
-  /** How long the trash keeps an item. */
-  readonly trashDays: number;
+  /** How long the trash of each space keeps an item. */
+  readonly trashDays: ReadonlyMap<string, number>;
 }
 
 /** An event and its space. */

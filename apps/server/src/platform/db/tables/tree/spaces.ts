@@ -42,6 +42,15 @@ interface SpaceTable extends Changing {
   hold_began_at: Generated<Date | null>;
   hold_by: Generated<string | null>;
   hold_reason: Generated<string | null>;
+  /** Null for the settings of the installation. */
+  trash_days: Generated<number | null>;
+  versions_kept: Generated<number | null>;
+  version_days: Generated<number | null>;
+  /** What the last change of the three values replaced, which holds for a while if it was longer. */
+  trash_days_before: Generated<number | null>;
+  versions_kept_before: Generated<number | null>;
+  version_days_before: Generated<number | null>;
+  retention_changed_at: Generated<Date | null>;
   /** Percentage of the quota that the managers were last notified of; 0 for none. */
   quota_told: Generated<number>;
 }
