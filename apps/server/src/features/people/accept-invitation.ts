@@ -42,8 +42,9 @@ export async function acceptInvitation(
   });
   // Otherwise the account would sign in without an invitation. Who has signed in already is somebody here.
   if (!joined.ok && !(await isAddressKnown(db, { issuer: pool.issuer, email }))) {
-    const outcome = await deleteAtPool(pool, created.value.username);
-    if (outcome !== 'deleted') log.warn('account_not_given_back', { outcome });
+    const { username, subject } = created.value;
+    const outcome = await deleteAtPool(pool, username);
+    if (outcome !== 'deleted') log.warn('account_not_given_back', { outcome, username, subject });
   }
   return joined;
 }

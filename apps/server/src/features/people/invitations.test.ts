@@ -2,6 +2,8 @@ import { DAY_MS, err } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { prepareFreshSignIns, world } from '../../../test/sign-in-scene.ts';
 import { addAccount, type Answer, PASSWORD } from '../../../test/sign-in-world.ts';
+import { createLog } from '../../platform/log/create-log.ts';
+import type { Log } from '../../platform/log/log.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { invitePerson, listPeople, withdrawInvitation } from './index.ts';
 
@@ -69,6 +71,9 @@ test('a link works once, until it expires, and only while it is the newest one',
   );
 });
 
+const warnings: unknown[] = [];
+const log: Log = { ...createLog({ level: 'error' }), warn: (...line) => void warnings.push(line) };
+
 /** Joins by an invitation that is withdrawn as soon as the pool has made the account. */
 async function joinWhileWithdrawn(change: Partial<typeof world.services.pool> = {}): Promise<string> {
   const code = await invite({ role: 'administrator' });
@@ -78,7 +83,7 @@ async function joinWhileWithdrawn(change: Partial<typeof world.services.pool> = 
     expect((await withdrawInvitation(world.services, ANN.email)).ok).toBe(true);
     return created;
   };
-  const services = { ...world.services, pool: { ...pool, createAccount, ...change } };
+  const services = { ...world.services, log, pool: { ...pool, createAccount, ...change } };
   const accepted = await acceptInvitation(services, { code, name: 'Ann', password: PASSWORD });
   expect(accepted).toMatchObject({ error: { code: 'link_replaced' } });
   const browser = world.browser();
@@ -98,7 +103,11 @@ test('what is withdrawn while it is used makes nobody, here and at the pool', as
 const deleteUser = async () => await Promise.resolve(err({ code: 'pool_unavailable' as const }));
 
 test('an account that the pool cannot take back is disabled', async () => {
+  warnings.length = 0;
   const code = await joinWhileWithdrawn({ deleteUser });
+  const account = await world.services.pool.findAccount(ANN.email);
+  const { username, subject } = (account.ok ? account.value : undefined) ?? {};
+  expect(warnings).toEqual([['account_not_given_back', { outcome: 'disabled', username, subject }]]);
   expect((await join(code)).code).toBe('link_replaced');
 });
 
