@@ -1,6 +1,7 @@
 // docs/decisions/0097-acts-on-selections.md
 import { type JobRequest, LIMITS, NodeId, SpaceId } from '@coffer/contracts';
 import { sized } from '@coffer/testing/campaign';
+import { sql } from 'kysely';
 import { afterEach, expect, test, vi } from 'vitest';
 import { cancelJob } from '../../src/features/files/jobs/cancel-job.ts';
 import { previewJob } from '../../src/features/files/jobs/bulk/preview-job.ts';
@@ -258,6 +259,18 @@ test('restoring brings everything back, with a number where a name was taken, an
   expect(Object.keys(await treeOf(top))).toEqual(['f0.txt']);
   expect(await hash()).toBe(before);
   await isCounted();
+});
+
+test('a preview of a permanent deletion that cannot count old versions in time is not complete', async () => {
+  const top = await folder('slow');
+  await file('old.txt', { parentId: top, size: 30 });
+  await start({ act: 'trash', selection: items(top) });
+  const asked = { act: 'purge', selection: items(top), conflict: 'skip' } satisfies JobRequest;
+  const preview = await here.services.db.transaction().execute(async (tx) => {
+    await sql`lock table version in access exclusive mode`.execute(tx);
+    return valueOf(await previewJob(here.services, here.owner.person, asked));
+  });
+  expect(preview).toMatchObject({ items: 1, below: 1, sizeBytes: 30, isComplete: false });
 });
 
 test('a permanent deletion has a preview, which excludes items trashed directly', async () => {

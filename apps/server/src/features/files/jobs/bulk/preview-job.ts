@@ -34,8 +34,7 @@ export async function previewJob(
   const target = to === undefined ? undefined : await findNode(db, asking, to);
   if (to !== undefined && target?.node.kind !== 'folder') return err({ code: 'node_not_found' });
   const own = await measureSelected(db, selected);
-  const purged = act === 'purge' ? await measureAll(db, selected, own) : undefined;
-  const below = purged ?? (await measure(db, selected));
+  const below = act === 'purge' ? await measureAll(db, selected, own) : await measure(db, selected);
   const taken =
     target === undefined
       ? { taken: 0, folders: 0 }
@@ -57,14 +56,10 @@ export async function previewJob(
   });
 }
 
-/** The size including old versions. Undefined after a timeout. */
-async function measureAll(
-  db: Services['db'],
-  selected: Selected,
-  own: SelectedSize,
-): Promise<Below | undefined> {
+/** The size including old versions. After a timeout without them, and so incomplete. */
+async function measureAll(db: Services['db'], selected: Selected, own: SelectedSize): Promise<Below> {
   const all = await readWithin(db, TIMEOUT_MS, async (tx) => await measurePurged(tx, selected));
-  if (all === undefined) return undefined;
+  if (all === undefined) return { ...(await measure(db, selected)), isComplete: false };
   return { items: Math.max(0, all.items - own.items), bytes: all.bytes - own.bytes, isComplete: true };
 }
 
