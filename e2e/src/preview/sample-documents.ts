@@ -5,10 +5,15 @@ const pageOf = (index: number): number => 5 + index * 2;
 interface DocumentOptions {
   /** Opens with this password only (ISO 32000-1, revision 2 of the standard handler). */
   readonly password?: string;
+  /** Size of each page, which is filled with spaces. */
+  readonly pageBytes?: number;
 }
 
 /** A page for each text, with one chapter for each page. */
-export function createDocument(texts: readonly string[], { password }: DocumentOptions = {}): Buffer {
+export function createDocument(
+  texts: readonly string[],
+  { password, pageBytes = 0 }: DocumentOptions = {},
+): Buffer {
   const locked = password === undefined ? undefined : lockOf(password);
   const chapterOf = (index: number): number => 5 + texts.length * 2 + index;
   const bodies = new Map<number, string>([
@@ -24,7 +29,7 @@ export function createDocument(texts: readonly string[], { password }: DocumentO
     ],
   ]);
   for (const [index, text] of texts.entries()) {
-    const content = Buffer.from(`BT /F1 24 Tf 72 700 Td (${text}) Tj ET`, 'latin1');
+    const content = Buffer.from(`BT /F1 24 Tf 72 700 Td (${text}) Tj ET`.padEnd(pageBytes), 'latin1');
     const number = pageOf(index) + 1;
     const stream = (locked?.encrypt(number, content) ?? content).toString('latin1');
     bodies.set(

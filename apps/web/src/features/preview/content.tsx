@@ -1,12 +1,12 @@
-import type { OperationResponse } from '@coffer/contracts';
 import { Download, TriangleAlert } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { useEffect } from 'react';
 import { shownTypeQuery } from '../../api/content.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { useContentCalls } from './content-calls.ts';
+import { useFreshUrl } from './fetching/use-fresh-url.ts';
 import styles from './first-sight.module.css';
 import { FirstSight } from './first-sight.tsx';
 import { NoPreview } from './no-preview.tsx';
@@ -15,6 +15,7 @@ import type { ViewerProps } from './viewer.ts';
 import { decidedKindOf, type PreviewKind, previewKindOf, viewerOf } from './viewers.ts';
 import { Suspense } from '../../ui/loading/lazy.tsx';
 
+type ShownKind = PreviewKind | 'undecided';
 type ContentProps = Pick<ViewerProps, 'around' | 'kindName' | 'node' | 'onDownload' | 'onPresent'>;
 
 export function Content(props: ContentProps) {
@@ -32,7 +33,20 @@ export function Content(props: ContentProps) {
   const failed = <Failed onRetry={() => void content.refetch()} onDownload={props.onDownload} />;
   if (content.isPending) return <Opening {...props} kind={kind} />;
   if (content.data === undefined) return failed;
-  const shown = { ...props, content: content.data, failed };
+  const { data, readAt } = content;
+  return <Shown key={data.url} {...props} kind={kind} content={data} readAt={readAt} failed={failed} />;
+}
+
+interface ShownProps extends Omit<ViewerProps, 'freshUrl'> {
+  readonly kind: ShownKind;
+  /** When the URL of the content was received, in milliseconds since 1970. */
+  readonly readAt: number;
+}
+
+function Shown({ kind, readAt, ...props }: ShownProps) {
+  const { node, content } = props;
+  const freshUrl = useFreshUrl({ node, content, readAt });
+  const shown = { ...props, freshUrl };
   return kind === 'undecided' ? <Undecided {...shown} /> : <View {...shown} kind={kind} />;
 }
 
@@ -78,12 +92,7 @@ export function Failed({ onRetry, onDownload }: FailedProps) {
   );
 }
 
-interface ShownProps extends ContentProps {
-  readonly content: OperationResponse<'getContent'>;
-  readonly failed: ReactNode;
-}
-
-function Undecided(props: ShownProps) {
+function Undecided(props: ViewerProps) {
   const { node, content } = props;
   const shownType = useQuery(shownTypeQuery(node, content.url));
   if (shownType.isPending) return <Waiting />;
@@ -93,7 +102,7 @@ function Undecided(props: ShownProps) {
   return <View {...props} kind={kind} />;
 }
 
-function View({ kind, ...props }: ShownProps & { readonly kind: PreviewKind }) {
+function View({ kind, ...props }: ViewerProps & { readonly kind: PreviewKind }) {
   const text = useText();
   const viewer = kind === 'none' || kind === 'large' ? undefined : viewerOf(kind);
   if (viewer === undefined)
@@ -102,7 +111,7 @@ function View({ kind, ...props }: ShownProps & { readonly kind: PreviewKind }) {
     );
   return (
     <Suspense fallback={<Opening {...props} kind={kind} />}>
-      <viewer.View key={props.content.url} {...props} />
+      <viewer.View {...props} />
     </Suspense>
   );
 }

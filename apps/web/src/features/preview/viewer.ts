@@ -1,6 +1,7 @@
 import type { NodeView, OperationResponse } from '@coffer/contracts';
 import { MIB } from '@coffer/kit';
 import type { ComponentType, ReactNode } from 'react';
+import type { FreshUrl } from './fetching/fresh-url.ts';
 
 const EDITED_PICTURE_BYTES_MAX = 50 * MIB;
 
@@ -37,6 +38,8 @@ export interface ViewerProps {
   readonly onPresent: (isPlaying: boolean) => void;
   /** The presigned URL of the file, requested when the file is opened. A new URL remounts the viewer. */
   readonly content: OperationResponse<'getContent'>;
+  /** For bytes that are fetched later than at the opening. */
+  readonly freshUrl: FreshUrl;
   /** Shown instead if the content cannot be read. */
   readonly failed: ReactNode;
   /** Undefined for guests who may only view the file. */

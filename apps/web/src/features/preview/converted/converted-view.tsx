@@ -1,13 +1,15 @@
 import { type ComponentType, useState } from 'react';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
+import { renewDocument } from '../../../api/documents.ts';
 import { useContentCalls } from '../content-calls.ts';
+import { createFreshUrl } from '../fetching/fresh-url.ts';
 import { NoPreview } from '../no-preview.tsx';
 import { useText as usePreviewText } from '../texts.ts';
 import type { ViewerProps } from '../viewer.ts';
 import styles from './converted.module.css';
 import { useText } from './texts.ts';
-import { useConversion } from './use-conversion.ts';
+import { type ConversionState, useConversion } from './use-conversion.ts';
 import { lazy, Suspense } from '../../../ui/loading/lazy.tsx';
 
 const PdfView = lazy(async () => ({ default: (await import('../pdf/pdf-view.tsx')).PdfView }));
@@ -40,17 +42,34 @@ function ConvertedView({ Own, ...props }: ViewerProps & { readonly Own: Componen
       </div>
     );
   if (conversion.is !== 'ready') return <Own {...props} />;
-  const { url, sizeBytes } = conversion;
   return (
     <Suspense fallback={<Spinner size="large" label={previewText('preview.loading')} />}>
-      <PdfView
+      <ConvertedPdf
         {...props}
-        key={url}
-        node={{ ...props.node, sizeBytes }}
-        content={{ ...props.content, url }}
+        key={conversion.url}
+        pdf={conversion}
         failed={attempt > 0 ? <Own {...props} /> : <RetryNotice onRetry={() => setAttempt(1)} />}
       />
     </Suspense>
+  );
+}
+
+type ReadyPdf = Extract<ConversionState, { is: 'ready' }>;
+
+function ConvertedPdf({ pdf, ...props }: ViewerProps & { readonly pdf: ReadyPdf }) {
+  const { url, sizeBytes } = pdf;
+  const { node, content } = props;
+  const { freshMs } = useContentCalls();
+  const [freshUrl] = useState(() =>
+    createFreshUrl({
+      url,
+      readAtMs: Date.now(),
+      freshMs,
+      renew: async () => await renewDocument({ nodeId: node.id, versionId: content.versionId }),
+    }),
+  );
+  return (
+    <PdfView {...props} node={{ ...node, sizeBytes }} content={{ ...content, url }} freshUrl={freshUrl} />
   );
 }
 

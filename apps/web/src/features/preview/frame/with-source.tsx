@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Banner } from '../../../ui/feedback/banner.tsx';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import type { ViewerProps } from '../viewer.ts';
+import { useLateUrl } from '../fetching/use-late-url.ts';
 import styles from './frame.module.css';
 import { useText } from './texts.ts';
 import { lazy, Suspense } from '../../../ui/loading/lazy.tsx';
@@ -52,11 +53,20 @@ export function WithSource({ shownAs, facts, tools, onlySource, children, ...vie
       )}
       {isSource || onlySource !== undefined ? (
         <Suspense fallback={<Spinner size="large" label={text('frame.opening')} />}>
-          <SourceView {...viewer} />
+          <Source {...viewer} />
         </Suspense>
       ) : (
         children
       )}
     </div>
   );
+}
+
+/** Fetches the file again, perhaps long after the document was opened. */
+function Source(viewer: ViewerProps) {
+  const text = useText();
+  const late = useLateUrl(viewer.freshUrl);
+  if (late === undefined) return <Spinner size="large" label={text('frame.opening')} />;
+  if (late === 'failed') return viewer.failed;
+  return <SourceView {...viewer} content={{ ...viewer.content, url: late.url }} />;
 }

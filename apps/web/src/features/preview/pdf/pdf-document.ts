@@ -6,30 +6,41 @@ import {
   type PDFDocumentProxy,
   TextLayer,
 } from 'pdfjs-dist';
+import type { FreshUrl } from '../fetching/fresh-url.ts';
+import { PdfRanges } from './pdf-ranges.ts';
 import { pdfWorker } from './pdf-worker.ts';
 
 const ASSETS = '/pdfjs/';
 
 export type PdfDocument = PDFDocumentProxy;
 
-/** Larger files are loaded by range requests. */
+/** Larger files are read by parts, as their pages are needed. */
 const WHOLE_BYTES_MAX = 20 * MIB;
 
 export interface PdfRequest {
   readonly url: string;
+  readonly freshUrl: FreshUrl;
   readonly sizeBytes: number;
   readonly signal: AbortSignal;
   /** Called if the file needs a password. `answer` tries a password. */
   readonly onPassword: (isWrong: boolean, answer: (password: string) => void) => void;
+  /** Called if a part of a large file cannot be read, even after the document was opened. */
+  readonly onLost: () => void;
 }
 
-/** Pages of a large file load on demand if the store supports range requests. */
-export async function openPdf({ url, sizeBytes, signal, onPassword }: PdfRequest): Promise<PdfDocument> {
+/** Resolves when the worker has closed the last document. pdf.js opens no other before. */
+let closing: Promise<unknown> = Promise.resolve();
+
+export async function openPdf(request: PdfRequest): Promise<PdfDocument> {
+  const { url, freshUrl, sizeBytes, signal, onPassword, onLost } = request;
+  await closing;
+  signal.throwIfAborted();
   GlobalWorkerOptions.workerPort ??= pdfWorker();
   const isLarge = sizeBytes > WHOLE_BYTES_MAX;
   const task = getDocument({
-    url,
-    withCredentials: false,
+    ...(isLarge
+      ? { range: new PdfRanges({ sizeBytes, freshUrl, onLost }) }
+      : { url, withCredentials: false }),
     cMapUrl: `${ASSETS}cmaps/`,
     cMapPacked: true,
     standardFontDataUrl: `${ASSETS}standard_fonts/`,
@@ -40,7 +51,10 @@ export async function openPdf({ url, sizeBytes, signal, onPassword }: PdfRequest
   });
   task.onPassword = (answer: (password: string) => void, reason: number): void =>
     onPassword(reason === PasswordResponses.INCORRECT_PASSWORD, answer);
-  signal.addEventListener('abort', () => void task.destroy(), { once: true });
+  const close = (): void => {
+    closing = Promise.allSettled([closing, task.destroy()]);
+  };
+  signal.addEventListener('abort', close, { once: true });
   return await task.promise;
 }
 

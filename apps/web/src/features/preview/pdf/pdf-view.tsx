@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { useText as usePreviewText } from '../texts.ts';
+import type { FreshUrl } from '../fetching/fresh-url.ts';
 import type { ViewerProps } from '../viewer.ts';
 import { FirstSight } from '../first-sight.tsx';
 import { pageOfAddress } from './page-of-address.ts';
@@ -10,9 +11,9 @@ import { WIDTH_MAX } from './pdf-page.tsx';
 import { PdfPages } from './pdf-pages.tsx';
 import styles from './pdf-view.module.css';
 
-export function PdfView({ node, around, content, failed }: ViewerProps) {
+export function PdfView({ node, around, content, freshUrl, failed }: ViewerProps) {
   const text = usePreviewText();
-  const opened = usePdf(content.url, node.sizeBytes ?? 0);
+  const opened = usePdf({ url: content.url, freshUrl, sizeBytes: node.sizeBytes ?? 0 });
   if (opened === 'failed') return failed;
   const { picture } = node;
   const firstSight =
@@ -66,7 +67,13 @@ interface Locked {
 
 type State = OpenedPdf | Locked | 'failed' | undefined;
 
-function usePdf(url: string, sizeBytes: number): State {
+interface PdfSource {
+  readonly url: string;
+  readonly freshUrl: FreshUrl;
+  readonly sizeBytes: number;
+}
+
+function usePdf({ url, freshUrl, sizeBytes }: PdfSource): State {
   const [opened, setOpened] = useState<{ readonly url: string; readonly state: State }>();
   useEffect(() => {
     const abort = new AbortController();
@@ -77,8 +84,10 @@ function usePdf(url: string, sizeBytes: number): State {
     const open = async (): Promise<OpenedPdf> => {
       const pdf = await openPdf({
         url,
+        freshUrl,
         sizeBytes,
         signal,
+        onLost: () => set('failed'),
         onPassword: (isWrong, submit) =>
           set({
             isWrong,
@@ -92,6 +101,6 @@ function usePdf(url: string, sizeBytes: number): State {
     };
     open().then(set, () => set('failed'));
     return () => abort.abort();
-  }, [url, sizeBytes]);
+  }, [url, freshUrl, sizeBytes]);
   return opened?.url === url ? opened.state : undefined;
 }

@@ -1,4 +1,4 @@
-import type { NodeView } from '@coffer/contracts';
+import type { NodeView, OperationResponse } from '@coffer/contracts';
 import { SECOND_MS } from '@coffer/kit';
 import { MapPin } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -6,6 +6,8 @@ import { contentQuery } from '../../../../api/nodes.ts';
 import { useQuery } from '../../../../api/calls/use-query.ts';
 import { useFormats } from '../../../../lib/language/format.ts';
 import { Icon } from '../../../../ui/marks/icon.tsx';
+import { useFreshUrl } from '../../fetching/use-fresh-url.ts';
+import { useLateUrl } from '../../fetching/use-late-url.ts';
 import { useFileTask } from '../../frame/use-task.ts';
 import workerUrl from './exif.worker.ts?worker&url';
 import styles from './details.module.css';
@@ -16,13 +18,33 @@ const LIMIT_MS = 10 * SECOND_MS;
 
 export function PictureFacts({ node }: { readonly node: NodeView }) {
   const content = useQuery(contentQuery(node));
-  return content.data === undefined ? null : <Facts key={content.data.url} url={content.data.url} />;
+  const { data, readAt } = content;
+  return data === undefined ? null : <LateFacts key={data.url} node={node} content={data} readAt={readAt} />;
 }
 
-function Facts({ url }: { readonly url: string }) {
+interface LateFactsProps {
+  readonly node: NodeView;
+  readonly content: OperationResponse<'getContent'>;
+  readonly readAt: number;
+}
+
+/** The details may be opened long after the picture. */
+function LateFacts({ node, content, readAt }: LateFactsProps) {
+  const late = useLateUrl(useFreshUrl({ node, content, readAt }));
+  if (late === undefined) return null;
+  return <Facts url={late === 'failed' ? content.url : late.url} shownUrl={content.url} />;
+}
+
+interface FactsProps {
+  readonly url: string;
+  /** The URL of the picture on the page, which is not downloaded again. */
+  readonly shownUrl: string;
+}
+
+function Facts({ url, shownUrl }: FactsProps) {
   const text = useText();
   const { number, dateTime } = useFormats();
-  const pixels = usePixels(url);
+  const pixels = usePixels(shownUrl);
   const read = useFileTask<Photo>({ workerUrl, name: 'exif', limitMs: LIMIT_MS, url });
   const photo = typeof read === 'object' ? read : {};
   const { takenAt, camera, lens, place } = photo;

@@ -15,14 +15,14 @@ import { useText } from './texts.ts';
 import { type LargeText, useLargeText } from './use-large-text.ts';
 import { useViewerKeys } from '../../use-viewer-keys.ts';
 
-interface LargeTextViewProps extends Pick<ViewerProps, 'node' | 'content' | 'failed'> {
+interface LargeTextViewProps extends Pick<ViewerProps, 'node' | 'content' | 'freshUrl' | 'failed'> {
   /** Shown for files that cannot be read line by line. */
   readonly renderBeginning: () => ReactNode;
 }
 
-export function LargeTextView({ node, content, failed, renderBeginning }: LargeTextViewProps) {
+export function LargeTextView({ node, content, freshUrl, failed, renderBeginning }: LargeTextViewProps) {
   const words = useTextWords();
-  const large = useLargeText(node, content);
+  const large = useLargeText(content.url, freshUrl);
   switch (large.state) {
     case 'opening':
       return <Spinner size="large" label={words('text.loading')} />;

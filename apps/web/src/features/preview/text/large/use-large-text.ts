@@ -1,8 +1,7 @@
-import type { OperationResponse } from '@coffer/contracts';
 import { MIB } from '@coffer/kit';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { fetchFileBytes } from '../../../../api/file-bytes.ts';
-import { useContentCalls } from '../../content-calls.ts';
+import type { FreshUrl } from '../../fetching/fresh-url.ts';
 import { startWorker } from '../../../../lib/trusted-types.ts';
 import type { LineQuery } from './find-lines.ts';
 import {
@@ -13,7 +12,6 @@ import {
 } from './large-text-protocol.ts';
 import workerUrl from './large-text.worker.ts?worker&url';
 import { LineIndex } from './line-index.ts';
-import type { ViewedNode } from '../../viewer.ts';
 
 const BLOCK_BYTES_MAX = 2 * MIB;
 const BLOCKS_MAX = 60;
@@ -52,16 +50,14 @@ const INITIAL: Progress = {
 };
 
 /** Indexes the lines of a large text, and loads only the visible ones. */
-export function useLargeText(node: ViewedNode, content: OperationResponse<'getContent'>): LargeText {
+export function useLargeText(url: string, freshUrl: FreshUrl): LargeText {
   const [progress, setProgress] = useState(INITIAL);
   const [found, setFound] = useState<FoundLines>();
   const worker = useRef<Worker>(undefined);
   const index = useRef(new LineIndex());
   const searchId = useRef(0);
-  const freshUrl = useFreshUrl(node, content);
   const [blocks] = useState(() => new Map<number, Block>());
   const shown = useBlocks(blocks, { index, progress, freshUrl });
-  const { url } = content;
   useEffect(() => {
     const started = startWorker(new URL(workerUrl, location.href), { name: 'large-text' });
     worker.current = started;
@@ -120,7 +116,7 @@ export function useLargeText(node: ViewedNode, content: OperationResponse<'getCo
 interface BlockSource {
   readonly index: RefObject<LineIndex>;
   readonly progress: Progress;
-  readonly freshUrl: () => Promise<string>;
+  readonly freshUrl: FreshUrl;
 }
 
 function useBlocks(
@@ -178,20 +174,4 @@ function linesIn(text: string): readonly string[] {
 
 function truncate(line: string): string {
   return line.length > LINE_LENGTH_MAX ? `${line.slice(0, LINE_LENGTH_MAX)}…` : line;
-}
-
-function useFreshUrl(
-  { id }: ViewedNode,
-  { url, versionId }: OperationResponse<'getContent'>,
-): () => Promise<string> {
-  const { renew, freshMs } = useContentCalls();
-  const [openedAtMs] = useState(() => Date.now());
-  const renewed = useRef<{ readonly url: string; readonly atMs: number }>(undefined);
-  return async () => {
-    const known = renewed.current ?? { url, atMs: openedAtMs };
-    if (Date.now() - known.atMs < freshMs) return known.url;
-    const next = await renew(id, versionId);
-    renewed.current = { url: next.url, atMs: Date.now() };
-    return next.url;
-  };
 }
