@@ -125,6 +125,30 @@ test('a folder is restored to then, and one undo takes it back', async ({ page }
   await expect(grid.getByRole('link', { name: 'letter.txt' })).toHaveCount(0);
 });
 
+test('a restore leads nowhere once its dialog is closed', async ({ page }) => {
+  const { id, moment } = await changedFolder('Left');
+  await signInInBrowser(page, coffer, ADMINISTRATOR);
+  const asked = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  await page.route('**/past/restore', async (route) => {
+    const response = await route.fetch();
+    asked.resolve();
+    await held.promise;
+    await route.fulfill({ response });
+  });
+  await page.goto(`${coffer.url}/nodes/${id}/past?at=${moment}`);
+  await page.getByRole('button', { name: 'Restore', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Restore folder' }).click();
+  await asked.promise;
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toHaveCount(0);
+  const { href } = new URL(page.url());
+  held.resolve();
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  expect(page.url()).toBe(href);
+});
+
 test('a moment is chosen, and one that is not known any more says why', async ({ page }) => {
   const { id, moment } = await changedFolder('Lost');
   const [letter] = (await ada.call('listPast', { params: { nodeId: id }, query: { moment } })).items.filter(

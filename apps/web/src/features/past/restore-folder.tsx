@@ -1,6 +1,6 @@
 import type { JobDetails, NodeId, PastEffect } from '@coffer/contracts';
 import { RotateCcw } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useErrorTexts } from '../../api/calls/error-texts.ts';
 import { useMutation } from '../../api/calls/use-mutation.ts';
 import { useQueryCache } from '../../api/calls/use-query.ts';
@@ -67,6 +67,13 @@ function RestoreDialog({ nodeId, name, moment, href, effect, failure, onClose }:
   const cache = useQueryCache();
   const { dateTime } = useFormats();
   const restoring = useMutation(restoreFolder);
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
   const time = dateTime(moment);
   const undoIt = async ({ id }: JobDetails): Promise<void> => {
     showToast({ ...(await undo(cache, id)), key: 'change' });
@@ -74,8 +81,11 @@ function RestoreDialog({ nodeId, name, moment, href, effect, failure, onClose }:
   const handleRestore = async (): Promise<void> => {
     const { data: job } = await restoring.run(nodeId, moment);
     if (job === undefined) return;
-    onClose();
-    navigate(href);
+    // The person may have closed the dialog to go on elsewhere.
+    if (isShown.current) {
+      onClose();
+      navigate(href);
+    }
     await invalidateTree(cache);
     // A job that is still running is shown by the tray.
     if (job.state === 'running') return;
