@@ -156,6 +156,41 @@ test('tags are made, put on and taken off by keyboard, undone, followed, gathere
   });
 });
 
+test('what others do to a tag meanwhile takes neither the other changes nor the typed name', async ({
+  page,
+}) => {
+  const make = async (name: string) =>
+    await ada.call('createTag', { body: { spaceId, name, color: 'amber' } });
+  const [gone, kept] = [await make('Gone'), await make('Kept')];
+  await openFilesAs(page, coffer);
+  await row(page, /^c\.txt/).focus();
+  await page.keyboard.press('t');
+  for (const { name } of [gone, kept]) await dialog(page).getByRole('checkbox', { name }).check();
+  await ada.call('deleteTag', { params: { tagId: gone.id } });
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(dialog(page).getByText('There’s no such tag.')).toBeVisible();
+  await expect(dialog(page).getByRole('checkbox', { name: 'Gone' })).toHaveCount(0);
+  await expect(dialog(page).getByRole('checkbox', { name: 'Kept' })).toBeChecked();
+  await dialog(page).getByRole('button', { name: 'Manage tags' }).click();
+  const managing = page.getByRole('dialog', { name: 'Manage tags' });
+  await managing.getByRole('button', { name: 'Change “Kept”' }).press('Enter');
+  await ada.call('changeTag', {
+    params: { tagId: kept.id },
+    revision: kept.revision,
+    body: { name: 'Theirs', color: 'red' },
+  });
+  await managing.getByLabel('Name').fill('Mine');
+  await managing.getByLabel('Name').press('Enter');
+  await expect(managing.getByText('Someone else changed this tag in the meantime.')).toBeVisible();
+  await expect(managing.getByLabel('Name')).toHaveValue('Mine');
+  await expect(managing.getByRole('radio', { name: 'Red' })).toBeChecked();
+  await managing.getByLabel('Name').press('Enter');
+  await expect(managing.getByRole('button', { name: 'Change “Mine”' })).toBeFocused();
+  await managing.getByRole('button', { name: 'Delete “Mine”' }).press('Enter');
+  await managing.getByRole('button', { name: 'Delete tag' }).click();
+  await expect(managing.getByRole('listitem').filter({ hasText: 'Mine' })).toHaveCount(0);
+});
+
 test('tags in every look', async ({ page }) => {
   const ids = [await idOf('a.txt'), await idOf('b.txt'), await idOf('c.txt')];
   const names = ['Approved', 'Holiday pictures of everybody who was there', 'عاجل'];

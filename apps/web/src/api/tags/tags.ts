@@ -36,6 +36,15 @@ export function taggedQuery(name: string, after: string | undefined) {
   });
 }
 
+/** The newest version of a tag in any list. */
+export function findTag(cache: QueryCache, tagId: string): Tag | undefined {
+  return cache
+    .getQueriesData<TagList>({ queryKey: TAGS })
+    .flatMap(([, list]) => list?.items ?? [])
+    .filter(({ id }) => id === tagId)
+    .toSorted((one, other) => other.revision - one.revision)[0];
+}
+
 export async function createTag(
   cache: QueryCache,
   { idempotencyKey, ...body }: CreateTagRequest & { readonly idempotencyKey: string },

@@ -54,7 +54,6 @@ export function ManageTags({ spaceId, onRenamed }: ManageTagsProps) {
           )}
           {open?.id === tag.id && open.act === 'edit' && (
             <TagForm
-              key={tag.revision}
               tag={tag}
               tags={items}
               onRenamed={(name) => onRenamed?.(tag.name, name)}

@@ -4,7 +4,7 @@ import { apiErrorOf } from '../../../api/calls/error.ts';
 import { useErrorTexts } from '../../../api/calls/error-texts.ts';
 import { useMutation } from '../../../api/calls/use-mutation.ts';
 import { useQueryCache } from '../../../api/calls/use-query.ts';
-import { changeTag, mergeTag } from '../../../api/tags/tags.ts';
+import { changeTag, findTag, mergeTag } from '../../../api/tags/tags.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { ColorChoice } from '../../../ui/controls/color-choice.tsx';
 import { TextField } from '../../../ui/controls/text-field.tsx';
@@ -29,6 +29,8 @@ export function TagForm({ tag, tags, onRenamed, onMerged, onClose }: TagFormProp
   const text = useText();
   const words = useErrorTexts();
   const cache = useQueryCache();
+  /** The tag as the person has seen it, so that changes by others are not overwritten unnoticed. */
+  const [seen, setSeen] = useState(tag);
   const [name, setName] = useState(tag.name);
   const [color, setColor] = useState(tag.color);
   const [isMissing, setMissing] = useState(false);
@@ -42,10 +44,19 @@ export function TagForm({ tag, tags, onRenamed, onMerged, onClose }: TagFormProp
       setMissing(true);
       return;
     }
-    const { data: changed } = await changing.run(cache, { ...tag, name, color });
+    const { data: changed, failure: refused } = await changing.run(cache, { ...seen, name, color });
+    if (refused !== undefined) showNewest(refused.cause);
     if (changed === undefined) return;
     onRenamed(changed.name);
     onClose();
+  };
+  /** After a change by somebody else, what the person has changed stays, and the rest is updated. */
+  const showNewest = (cause: unknown): void => {
+    const newest = apiErrorOf(cause).code === 'revision_conflict' ? findTag(cache, tag.id) : undefined;
+    if (newest === undefined) return;
+    setSeen(newest);
+    if (name === seen.name) setName(newest.name);
+    if (color === seen.color) setColor(newest.color);
   };
   const failure = merging.failure ?? changing.failure;
   const error = failure === undefined ? undefined : apiErrorOf(failure.cause);
@@ -53,8 +64,8 @@ export function TagForm({ tag, tags, onRenamed, onMerged, onClose }: TagFormProp
   const twin =
     error?.code === 'tag_name_taken' ? tags.find(({ id }) => id === error.facts['existing_id']) : undefined;
   const handleMerge = async (other: Tag): Promise<void> => {
-    const merged = await merging.run(cache, tag, other.id);
-    if (merged.failure !== undefined) return;
+    const merged = await merging.run(cache, seen, other.id);
+    if (merged.failure !== undefined) return showNewest(merged.failure.cause);
     announce(text('tags.merged', { name: tag.name, other: other.name }));
     onRenamed(other.name);
     onMerged();

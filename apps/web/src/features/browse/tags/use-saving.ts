@@ -1,7 +1,7 @@
 import { LIMITS, type ListSelection, type NodeId, type TagItemsResult } from '@coffer/contracts';
 import { useState } from 'react';
 import { errorTexts } from '../../../api/calls/error-texts.ts';
-import { apiErrorOf } from '../../../api/calls/error.ts';
+import { type ApiError, apiErrorOf } from '../../../api/calls/error.ts';
 import type { QueryCache } from '../../../api/calls/query-cache.ts';
 import { useQueryCache } from '../../../api/calls/use-query.ts';
 import { invalidateTags, itemsOf, tagItems } from '../../../api/tags/tags.ts';
@@ -18,8 +18,8 @@ interface Done {
 interface Saving {
   readonly isBusy: boolean;
   readonly refusal: string | undefined;
-  /** Saves the changes. Those that failed stay chosen. */
-  readonly save: (changes: Marks['changes'], onLeft: (left: Chosen) => void) => Promise<void>;
+  /** Saves the changes. Unless all are saved, they stay chosen, without those of deleted tags. */
+  readonly save: (changes: Marks['changes'], onKept: (kept: Chosen) => void) => Promise<void>;
 }
 
 export function useSaving({
@@ -32,22 +32,27 @@ export function useSaving({
   const cache = useQueryCache();
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
-  const save: Saving['save'] = async (changes, onLeft) => {
+  const save: Saving['save'] = async (changes, onKept) => {
     if (isBusy) return;
     setBusy(true);
     setRefusal(undefined);
     const done: Done[] = [];
-    const left = [...changes];
-    try {
-      for (let next = left[0]; next !== undefined; next = left[0]) {
-        const [tagId, isOn] = next;
-        done.push({ tagId, isOn, result: await tagItems(tagId, selection, isOn) });
-        left.shift();
-      }
-      onSaved();
-    } catch (cause) {
-      setRefusal(errorTexts().ofError(apiErrorOf(cause)));
-      onLeft(new Map(left));
+    const kept = new Map(changes);
+    let failure: ApiError | undefined;
+    for (const [tagId, isOn] of changes) {
+      const [outcome] = await Promise.allSettled([tagItems(tagId, selection, isOn)]);
+      const error = outcome.status === 'rejected' ? apiErrorOf(outcome.reason) : undefined;
+      const isDeleted = error?.code === 'tag_not_found';
+      if (outcome.status === 'fulfilled') done.push({ tagId, isOn, result: outcome.value });
+      // A tag that somebody has deleted is on no item.
+      if (error !== undefined && !(isDeleted && !isOn)) failure = error;
+      if (isDeleted) kept.delete(tagId);
+      else if (error !== undefined) break;
+    }
+    if (failure === undefined) onSaved();
+    else {
+      setRefusal(errorTexts().ofError(failure));
+      onKept(kept);
     }
     setBusy(false);
     tell(cache, done);
