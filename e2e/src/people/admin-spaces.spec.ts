@@ -181,6 +181,33 @@ test('while a space is on hold its trash keeps everything and says so, and membe
   await expect(page.getByRole('row').filter({ hasText: 'Dispute with the landlord' })).toHaveCount(3);
 });
 
+test('a hold that somebody has ended meanwhile is asked about anew, although the list leaves its space out', async ({
+  page,
+}) => {
+  const { id: spaceId } = await ruth.call('createSpace', { body: { name: 'Old case', color: 'red' } });
+  const other = new Person(coffer.url);
+  await other.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
+  const revision = async (): Promise<number> => {
+    const { items } = await other.call('listAdminSpaces', { query: { text: 'Old case' } });
+    return items[0]?.revision ?? 0;
+  };
+  const body = { reason: 'An old dispute' };
+  await other.call('holdSpace', { params: { spaceId }, revision: await revision(), body });
+  await signInInBrowser(page, coffer);
+  await page.goto(`${coffer.url}/admin/spaces?state=held`);
+  await page.getByRole('button', { name: 'Actions for Old case' }).click();
+  await page.getByRole('menuitem', { name: 'Show hold' }).click();
+  await other.call('endHold', { params: { spaceId }, revision: await revision() });
+  await page.getByRole('dialog').getByLabel('Reason').fill('A new dispute');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Put “Old case” on hold?' });
+  await expect(dialog.getByText('Someone else changed this space in the meantime.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Put on hold' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('row').filter({ hasText: 'Old case' })).toContainText('On hold');
+  await other.call('endHold', { params: { spaceId }, revision: await revision() });
+});
+
 for (const locale of ['en', 'ar'] as const) {
   test(`the list of spaces has no accessibility problem (${locale})`, async ({ page }) => {
     test.setTimeout(180_000);

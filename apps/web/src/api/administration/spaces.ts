@@ -27,10 +27,11 @@ export async function refreshAdminSpaces(cache: QueryCache): Promise<void> {
   ]);
 }
 
-/** As the page that is shown lists it. */
-export function findAdminSpace(cache: QueryCache, spaceId: SpaceId): AdminSpace | undefined {
-  const pages = cache.getQueriesData<AdminSpacesPage>({ queryKey: ALL, type: 'active' });
-  return pages.flatMap(([, page]) => page?.items ?? []).find(({ id }) => id === spaceId);
+/** Reads a space again. The filter of the page may no longer list it, so it is found by its name or owner. */
+export async function readAdminSpace({ id, kind, name, owner }: AdminSpace): Promise<AdminSpace | undefined> {
+  const text = kind === 'personal' ? owner.email : name;
+  const { items } = await callOrThrow('listAdminSpaces', { query: { text } });
+  return items.find((space) => space.id === id);
 }
 
 export function archiveAdminSpace(spaceId: SpaceId): Promise<void> {

@@ -1,4 +1,4 @@
-import { findAdminSpace, refreshAdminSpaces } from '../../../api/administration/spaces.ts';
+import { readAdminSpace, refreshAdminSpaces } from '../../../api/administration/spaces.ts';
 import { apiErrorOf } from '../../../api/calls/error.ts';
 import { useErrorTexts } from '../../../api/calls/error-texts.ts';
 import { useMutation } from '../../../api/calls/use-mutation.ts';
@@ -39,7 +39,8 @@ export function useHoldChange<Given extends readonly unknown[]>(
       if (done.failure !== undefined && !isLate(done.failure.cause)) return false;
       await refreshAdminSpaces(cache);
       if (done.failure === undefined) return true;
-      setSeen(findAdminSpace(cache, seen.id) ?? seen);
+      const [newest] = await Promise.allSettled([readAdminSpace(seen)]);
+      if (newest.status === 'fulfilled') setSeen(newest.value ?? seen);
       return false;
     },
   };
