@@ -46,7 +46,8 @@ export function Tokens({ person }: { readonly person: Person }) {
             title={text('tokens.yours')}
             description={
               <>
-                {text('tokens.intro')} {text('tokens.stays')}
+                {text('tokens.intro')} {text('tokens.stays')} {text('tokens.commandLine')}{' '}
+                <code dir="ltr">coffer sign-in {location.origin}</code>
               </>
             }
           >
