@@ -151,6 +151,34 @@ test('somebody is mentioned by keyboard, and told so', async ({ page: ada, brows
   await page.context().close();
 });
 
+test('a notification and an address lead to the comments of the folder or file that is already open', async ({
+  browser,
+}) => {
+  const { owner, rootId, ruthId } = world;
+  const folder = await owner.call('createFolder', { body: { parentId: rootId, name: 'Minutes' } });
+  const file = await owner.upload(folder.id, 'spring.txt', Buffer.from('Present: all'));
+  const grant = { personIds: [ruthId], role: 'viewer' as const };
+  await owner.call('createGrants', { params: { nodeId: folder.id }, body: grant });
+  const page = await world.pageOfRuth(browser);
+  await page.goto(`${world.coffer.url}/shared/${folder.id}`);
+  await page.getByRole('row', { name: /^spring/ }).click();
+  await page.keyboard.press('i');
+  await expect(page.getByRole('complementary').getByRole('heading', { name: 'spring.txt' })).toBeVisible();
+  const body = { text: `@${RUTH.name} Whose folder is it?`, mentions: [ruthId] };
+  await owner.call('createComment', { params: { nodeId: folder.id }, body });
+  await page.getByRole('button', { name: /^Notifications, / }).click();
+  const item = page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem').first();
+  await expect(item).toContainText('Whose folder');
+  await item.getByRole('link').click();
+  await expect(comments(page).getByRole('listitem')).toContainText('Whose folder');
+  await expect(comments(page).getByRole('heading', { level: 3 })).toBeFocused();
+  await page.goto(`${world.coffer.url}/shared/${file.id}/view`);
+  await expect(page.getByText('Present: all')).toBeVisible();
+  await page.goto(`${world.coffer.url}/shared/${file.id}/view#comments`);
+  await expect(comments(page).getByLabel('Add a comment')).toBeVisible();
+  await page.context().close();
+});
+
 test('the comments in every look', async ({ page }) => {
   const nodeId = await sharedFile('looks.txt');
   await world.owner.call('createComment', {

@@ -162,7 +162,9 @@ export function Browse(props: BrowseProps) {
         onTrash={actions.trash}
         onRename={setEditing}
         onHelp={dialogs.openHelp}
-        onFocusFound={() => grid.current?.focus(grid.current.focusedIndex())}
+        onFocusFound={() => {
+          if (!details.isOfFolder) grid.current?.focus(grid.current.focusedIndex());
+        }}
         onPast={() => navigate(`/nodes/${folderId}/past`)}
         filter={filter}
         details={details}

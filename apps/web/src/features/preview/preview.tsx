@@ -1,6 +1,7 @@
 import type { NodeView } from '@coffer/contracts';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { onNavigation } from '../../lib/address/navigation.ts';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { PageDialog } from '../../ui/overlays/page-dialog.tsx';
@@ -46,12 +47,18 @@ export interface PreviewProps {
   readonly onClose: () => void;
 }
 
+function leadsToComments(): boolean {
+  return location.hash === '#comments';
+}
+
 export function Preview(props: PreviewProps) {
   const { node, kind, around, tools, onDownload, onTrash } = props;
   const text = useText();
   useTitleOver(node.name);
   const [isRenaming, setRenaming] = useState(() => location.hash === NEW);
-  const [hasDetails, setDetails] = useState(() => location.hash === '#comments');
+  const [hasDetails, setDetails] = useState(leadsToComments);
+  // A link may lead to the comments of the file that is already open.
+  useEffect(() => onNavigation(() => leadsToComments() && setDetails(true)), []);
   const [presenting, setPresenting] = useState<'plays' | 'waits'>();
   const { mayChange } = useSpaceRights();
   const isChangeable = isEditable(node) || isEditablePicture(node);

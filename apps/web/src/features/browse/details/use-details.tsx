@@ -43,6 +43,8 @@ interface DetailsOptions extends Pick<DetailsSlot, 'folder' | 'rows' | 'selectio
 
 export interface Details {
   readonly isOpen: boolean;
+  /** Whether a link has opened the details of the folder, which the focus of a row would replace. */
+  readonly isOfFolder: boolean;
   readonly open: () => void;
   readonly toggle: () => void;
   /** Without an index, the list itself has the focus. */
@@ -92,6 +94,7 @@ export function useDetails(options: DetailsOptions): Details {
   };
   return {
     isOpen,
+    isOfFolder: isAimed && focused === undefined,
     open: () => setOpen(true),
     toggle: () => setOpen(!isOpen),
     onFocusMove: (index) => {
