@@ -15,6 +15,7 @@ export const ERROR_STATUS = {
   account_disabled: 403,
   confirmation_needed: 403,
   account_not_admitted: 403,
+  invitation_withdrawn: 403,
   scope_missing: 403,
   token_not_accepted: 403,
   route_not_found: 404,

@@ -9,6 +9,8 @@ export {
   endResetOf,
   findInvitationTerms,
   findLink,
+  forgetLeftAccount,
+  hasLeftAccount,
   hasOpenInvitation,
   insertInvitation,
   insertReset,

@@ -111,6 +111,34 @@ test('an account that the pool cannot take back is disabled', async () => {
   expect((await join(code)).code).toBe('link_replaced');
 });
 
+const OTHER = 'another long password';
+
+test('a new invitation takes over an account that is left of a withdrawn one', async () => {
+  await joinWhileWithdrawn({ deleteUser });
+  expect((await join(await invite(), OTHER)).status).toBe(200);
+  expect((await world.browser().prove(ANN.email, OTHER)).body).toEqual({ step: 'signed_in' });
+});
+
+test('what an invitation began at the pool does not sign in after it was withdrawn, however late', async () => {
+  const code = await invite();
+  const { pool } = world.services;
+  const createAccount: typeof pool.createAccount = async (account) => {
+    await pool.createAccount(account);
+    return err({ code: 'pool_unavailable' });
+  };
+  const lost = { ...world.services, pool: { ...pool, createAccount } };
+  const begun = await acceptInvitation(lost, { code, name: 'Ann', password: PASSWORD });
+  expect(begun).toMatchObject({ error: { code: 'pool_unavailable' } });
+  await withdrawInvitation(world.services, ANN.email);
+  world.clock.advance(90 * DAY_MS);
+  await invitePerson(world.services, { ...ANN, email: 'ben@example.org' });
+  expect((await world.browser().prove(ANN.email, PASSWORD)).code).toBe('invitation_withdrawn');
+  expect(await world.services.db.selectFrom('user').select('id').execute()).toEqual([]);
+  expect((await join(await invite(), OTHER)).status).toBe(200);
+  expect((await world.browser().prove(ANN.email, PASSWORD)).code).toBe('sign_in_failed');
+  expect((await world.browser().prove(ANN.email, OTHER)).body).toEqual({ step: 'signed_in' });
+});
+
 test('of five concurrent uses of a link one creates the account', async () => {
   const code = await invite();
   const answers = await Promise.all(Array.from({ length: 5 }, async () => await join(code)));

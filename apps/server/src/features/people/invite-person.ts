@@ -10,6 +10,7 @@ import { dropInvitation, queueInvitation, type SharedAbout } from '../mail/index
 import { findMailLanguage } from '../notifications/index.ts';
 import {
   endInvitationOf,
+  hasLeftAccount,
   findInvitationTerms,
   hasOpenInvitation,
   insertInvitation,
@@ -98,7 +99,8 @@ export async function isKnown(services: InvitationNeeds, email: string): Outcome
   if (!waysToJoin(services, email).byPassword) return ok(false);
   const account = await pool.findAccount(email);
   if (!account.ok) return err(presentPoolFailure(account.error, { now: clock.now(), log }));
-  return ok(account.value !== undefined);
+  // A new invitation takes over what a withdrawn one left.
+  return ok(account.value !== undefined && !(await hasLeftAccount(db, email)));
 }
 
 /** Writes an invitation. Requires an e-mail address that is locked and has no account. */

@@ -1,12 +1,12 @@
 import { err, ok, type Result } from '@coffer/kit';
 import type { Failure } from '../../operation.ts';
 import type { Tx } from '../../platform/db/db.ts';
-import type { IssuerRules } from '../../platform/identity/issuers.ts';
+import { type IssuerRules, POOL_RULES } from '../../platform/identity/issuers.ts';
 import type { Identity } from '../../platform/identity/pool.ts';
 import type { Services } from '../../services.ts';
 import { recordAudit } from '../audit/index.ts';
 import { replaceProviderGroups } from '../groups/index.ts';
-import { joinByInvitation, lockInvitationOf } from '../one-time-links/index.ts';
+import { hasLeftAccount, joinByInvitation, lockInvitationOf } from '../one-time-links/index.ts';
 import { upsertPerson } from '../session/index.ts';
 import type { PersonRow } from './model.ts';
 import { createPersonalSpace } from '../spaces/index.ts';
@@ -34,10 +34,12 @@ export async function admitPerson(
   const now = services.clock.now();
   const { identity, rules } = arrival;
   const { personQuotaBytes: quotaBytes, joinDomains } = await services.settings.read(tx);
-  const person = isAllowed(identity, rules)
+  const found = isAllowed(identity, rules)
     ? await findOrMake(services, tx, { ...arrival, quotaBytes, joinDomains })
     : undefined;
-  if (person === undefined) return err({ code: 'account_not_admitted' });
+  if (found === undefined) return err({ code: 'account_not_admitted' });
+  if (found === 'withdrawn') return err({ code: 'invitation_withdrawn' });
+  const person = found;
   if (person.status !== 'active') return err({ code: 'account_disabled' });
   await createPersonalSpace(tx, {
     userId: person.id,
@@ -92,7 +94,7 @@ async function findOrMake(
     readonly quotaBytes: number;
     readonly joinDomains: readonly string[];
   },
-): Promise<PersonRow | undefined> {
+): Promise<PersonRow | 'withdrawn' | undefined> {
   const now = services.clock.now();
   const { issuer, subject } = identity;
   const linked = await findByLinkedIdentity(tx, { issuer, subject, now });
@@ -112,6 +114,8 @@ async function findOrMake(
       return await joinByInvitation(tx, invitation, { account, quotaBytes, now, newId: services.newId });
     }
   }
+  // The account was made by an invitation that was withdrawn before anybody joined by it.
+  if (!isKnown && rules === POOL_RULES && (await hasLeftAccount(tx, identity.email))) return 'withdrawn';
   const domain = provenDomain(identity);
   const isOfDomain = domain !== undefined && joinDomains.includes(domain);
   if (!isKnown && !rules.admitsNewPeople && !isOfDomain) return undefined;

@@ -216,7 +216,7 @@ test.each(CHALLENGES)(
   },
 );
 
-test.each(['sign_in_failed', 'account_disabled', 'account_not_admitted'] as const)(
+test.each(['sign_in_failed', 'account_disabled', 'account_not_admitted', 'invitation_withdrawn'] as const)(
   'the refusal %s of an answer leads back to the form',
   (code) => {
     expect(reduceSignIn(answering('WEB_AUTHN'), refused(code))).toMatchObject({

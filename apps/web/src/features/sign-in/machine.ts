@@ -167,7 +167,12 @@ function unknown(challenge: string, hostedIssuer: string | null, open: Pending):
 
 type Arrival = Extract<SignInEvent, { readonly type: 'arrived' }>;
 
-const ENDS: readonly ApiError['code'][] = ['sign_in_failed', 'account_disabled', 'account_not_admitted'];
+const ENDS: readonly ApiError['code'][] = [
+  'sign_in_failed',
+  'account_disabled',
+  'account_not_admitted',
+  'invitation_withdrawn',
+];
 
 function afterRefusal(state: SignInState, problem: SignInProblem, nowMs: number): SignInState {
   if (!isWaiting(state)) return state;

@@ -72,6 +72,7 @@ export const CODES: readonly ApiError['code'][] = [
   'challenge_expired',
   'account_disabled',
   'account_not_admitted',
+  'invitation_withdrawn',
   'invalid_request',
   'too_many_tries',
   'pool_unavailable',

@@ -115,6 +115,22 @@ export async function countInvitationsOf(
   return total;
 }
 
+const leftAccount = (
+  email: string,
+) => sql<boolean>`kind = 'invitation' and lower(email) = ${email.toLowerCase()}
+  and began_at_pool and end_reason = 'replaced'`;
+
+/** Whether a withdrawn invitation of the address began to create an account, which may be at the pool. */
+export async function hasLeftAccount(db: Db | Tx, email: string): Promise<boolean> {
+  const query = db.selectFrom('one_time_link').select('code_hash').where(leftAccount(email)).limit(1);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
+/** Records that no account of a withdrawn invitation is left. */
+export async function forgetLeftAccount(db: Db | Tx, email: string): Promise<void> {
+  await db.updateTable('one_time_link').set({ began_at_pool: false }).where(leftAccount(email)).execute();
+}
+
 export async function findLink(db: Db, codeHash: string): Promise<OneTimeLinkRow | undefined> {
   return await db
     .selectFrom('one_time_link')
@@ -229,6 +245,11 @@ export async function listOpenInvitations(
     .execute();
 }
 
+/** Keeps withdrawn invitations that may have left an account at the pool, so that it never signs in. */
 export async function deleteOldLinks(tx: Tx, before: Date): Promise<void> {
-  await tx.deleteFrom('one_time_link').where('expires_at', '<', before).execute();
+  await tx
+    .deleteFrom('one_time_link')
+    .where('expires_at', '<', before)
+    .where(sql<boolean>`not (began_at_pool and end_reason is not distinct from 'replaced')`)
+    .execute();
 }
