@@ -26,28 +26,35 @@ export interface SavingCalls<Node> {
   readonly sign: (uploadId: UploadId, parts: PartChecksums[]) => Answer<SignedParts>;
   readonly complete: (uploadId: UploadId) => Answer<Node>;
   readonly abort: (uploadId: UploadId) => Promise<unknown>;
+  /** Cancels the saving. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 const SEND_LIMIT_MS = 120_000;
 /** The store reads the whole file to verify it. */
 const COMPLETE_LIMIT_MS = 120_000;
 
-const OWN_CALLS: SavingCalls<NodeView> = {
-  create: async (body) => await call('createUpload', { body }),
-  sign: async (uploadId, parts) => await call('signParts', { params: { uploadId }, body: { parts } }),
-  complete: async (uploadId) => {
-    const completed = await call('completeUpload', {
-      params: { uploadId },
-      timeLimitMs: COMPLETE_LIMIT_MS,
-    });
-    return completed.ok ? ok(completed.value.node) : completed;
-  },
-  abort: async (uploadId) => await call('abortUpload', { params: { uploadId } }),
-};
+function ownCalls(signal: AbortSignal | undefined): SavingCalls<NodeView> {
+  return {
+    create: async (body) => await call('createUpload', { body, signal }),
+    sign: async (uploadId, parts) =>
+      await call('signParts', { params: { uploadId }, body: { parts }, signal }),
+    complete: async (uploadId) => {
+      const completed = await call('completeUpload', {
+        params: { uploadId },
+        timeLimitMs: COMPLETE_LIMIT_MS,
+        signal,
+      });
+      return completed.ok ? ok(completed.value.node) : completed;
+    },
+    abort: async (uploadId) => await call('abortUpload', { params: { uploadId } }),
+    signal,
+  };
+}
 
-/** Saves a small file that the page has created. */
-export async function saveFile(file: FileToSave, bytes: Bytes): Answer<NodeView> {
-  return await saveFileBy(OWN_CALLS, file, bytes);
+/** Saves a small file that the page has created. Once the signal is aborted, the file is not saved any more. */
+export async function saveFile(file: FileToSave, bytes: Bytes, signal?: AbortSignal): Answer<NodeView> {
+  return await saveFileBy(ownCalls(signal), file, bytes);
 }
 
 /** Saves a file with the given calls, part by part. */
@@ -77,7 +84,11 @@ async function sendParts<Node>(calls: SavingCalls<Node>, upload: UploadView, byt
     const parts = [await declare(upload, index + 1, part)];
     const signed = await calls.sign(upload.id, parts);
     if (!signed.ok) return signed;
-    const sent = await send(defined(signed.value.signed[0], 'the declared part was not signed'), part);
+    const sent = await send(
+      defined(signed.value.signed[0], 'the declared part was not signed'),
+      part,
+      calls.signal,
+    );
     if (!sent.ok) return sent;
   }
   return await calls.complete(upload.id);
@@ -95,7 +106,11 @@ async function declare(
   return { ...part, md5: base64((await createMD5()).init().update(bytes).digest('binary')) };
 }
 
-async function send(part: SignedPart, bytes: Bytes): Promise<Result<undefined, ApiError>> {
+async function send(
+  part: SignedPart,
+  bytes: Bytes,
+  signal: AbortSignal | undefined,
+): Promise<Result<undefined, ApiError>> {
   const headers = Object.entries(part.headers).filter(
     ([name]) => !['content-length', 'host'].includes(name.toLowerCase()),
   );
@@ -106,11 +121,15 @@ async function send(part: SignedPart, bytes: Bytes): Promise<Result<undefined, A
       body: bodyOf(part, bytes),
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
-      signal: AbortSignal.timeout(SEND_LIMIT_MS),
+      signal: AbortSignal.any([
+        AbortSignal.timeout(SEND_LIMIT_MS),
+        ...(signal === undefined ? [] : [signal]),
+      ]),
     });
     return response.ok ? ok(undefined) : err(localError('store_unavailable'));
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'TimeoutError') return err(localError('timed_out'));
+    if (signal?.aborted === true) return err(localError('cancelled'));
     // Fetch reports every network failure as a TypeError.
     if (cause instanceof TypeError)
       return err(localError(navigator.onLine ? 'store_unavailable' : 'offline'));

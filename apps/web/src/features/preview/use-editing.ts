@@ -29,7 +29,8 @@ export function useEditing(node: ViewedNode, mayEdit: boolean): Editing {
     isOpen: editor !== null,
     setEditor,
     begin: mayEdit && !isEditing ? () => setEditedId(node.id) : undefined,
-    end: () => setEditedId(undefined),
+    // A late call must not close the editor of the next file.
+    end: () => setEditedId((edited) => (edited === node.id ? undefined : edited)),
     leave: (next) => {
       if (editor === null) next();
       else editor.leave(next);

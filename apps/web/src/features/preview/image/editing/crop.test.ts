@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { flipped, HANDLES, moved, resized, withRatio, rotated, wholeOf } from './crop.ts';
-import { flip, isEdited, noEdits, sizeOfResult, rotate } from './edits.ts';
+import { cropped, flip, isEdited, noEdits, sizeOfResult, rotate } from './edits.ts';
 
 const PICTURE = { width: 400, height: 200 };
 const AREA = { x: 100, y: 50, width: 100, height: 60 };
@@ -68,4 +68,14 @@ test('a result keeps the proportions and is never enlarged', () => {
     width: 10,
     height: 1,
   });
+});
+
+test('the chosen width stays as long as the crop area has it', () => {
+  const edits = { ...noEdits(PICTURE), area: AREA, width: 80 };
+  expect(cropped(edits, { ...AREA })).toBe(edits);
+  expect(cropped(edits, { ...AREA, x: 0 })).toEqual({ ...edits, area: { ...AREA, x: 0 } });
+  expect(cropped(edits, { ...AREA, width: 79 }).width).toBeUndefined();
+  const upright = rotate(edits, 1, PICTURE);
+  expect(sizeOfResult(upright)).toEqual({ width: 48, height: 80 });
+  expect(sizeOfResult(rotate(upright, 3, PICTURE))).toEqual({ width: 80, height: 48 });
 });

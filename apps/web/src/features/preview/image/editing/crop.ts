@@ -20,6 +20,10 @@ export function wholeOf({ width, height }: Size): Area {
   return { x: 0, y: 0, width, height };
 }
 
+export function isSameArea(one: Area, other: Area): boolean {
+  return one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height;
+}
+
 export interface Offset {
   readonly dx: number;
   readonly dy: number;

@@ -2,7 +2,7 @@ import { FlipHorizontal, RotateCcw, RotateCw, Undo2 } from 'lucide-react';
 import { Button } from '../../../../ui/controls/button.tsx';
 import { IconButton } from '../../../../ui/controls/icon-button.tsx';
 import styles from './editing.module.css';
-import { flip, rotate } from './edits.ts';
+import { type Edits, flip, rotate } from './edits.ts';
 import { SizeFields } from './size-fields.tsx';
 import { useText } from './texts.ts';
 import { type Editing, SHAPES } from './use-edits.ts';
@@ -10,9 +10,10 @@ import { type Editing, SHAPES } from './use-edits.ts';
 interface EditToolsProps {
   readonly editing: Editing;
   readonly bitmap: ImageBitmap;
+  readonly onSave: (edits: Edits) => void;
 }
 
-export function EditTools({ editing, bitmap }: EditToolsProps) {
+export function EditTools({ editing, bitmap, onSave }: EditToolsProps) {
   const text = useText();
   const { last, shown, shape, isDirty, change } = editing;
   return (
@@ -58,7 +59,11 @@ export function EditTools({ editing, bitmap }: EditToolsProps) {
           ))}
         </select>
       </label>
-      <SizeFields edits={shown} onChange={(width) => change({ ...last, width })} />
+      <SizeFields
+        edits={shown}
+        onChange={(width) => change({ ...last, width })}
+        onSave={(width) => onSave({ ...last, width: width ?? last.width })}
+      />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { type Area, flipped, type Size, rotated, wholeOf } from './crop.ts';
+import { type Area, flipped, isSameArea, type Size, rotated, wholeOf } from './crop.ts';
 
 /** All edits of a picture, in the order of drawing: rotate, flip, crop, resize. */
 export interface Edits {
@@ -36,6 +36,13 @@ export function sizeOfResult({ area, width }: Edits): Size {
   return { width: across, height: Math.max(1, Math.round((area.height * across) / area.width)) };
 }
 
+/** The same edits if the area is the same. The width of the result stays where the area still has it. */
+export function cropped(edits: Edits, area: Area): Edits {
+  const { width } = edits;
+  if (isSameArea(area, edits.area)) return edits;
+  return { ...edits, area, width: width !== undefined && width <= area.width ? width : undefined };
+}
+
 export function rotate(edits: Edits, by: 1 | 3, picture: Size): Edits {
   let { area } = edits;
   let size = rotatedSize(edits, picture);
@@ -43,7 +50,8 @@ export function rotate(edits: Edits, by: 1 | 3, picture: Size): Edits {
     area = rotated(area, size);
     size = { width: size.height, height: size.width };
   }
-  return { ...edits, quarters: QUARTERS[(edits.quarters + by) % 4] ?? 0, area, width: undefined };
+  const width = edits.width === undefined ? undefined : sizeOfResult(edits).height;
+  return { ...edits, quarters: QUARTERS[(edits.quarters + by) % 4] ?? 0, area, width };
 }
 
 /** Mirrors the picture as it is shown, so that left and right swap. */

@@ -2,6 +2,7 @@ import type { NodeView } from '@coffer/contracts';
 import { FileQuestion } from 'lucide-react';
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { commandOf } from '../../../../lib/keys/key-of.ts';
+import { useHistoryGuard } from '../../../../lib/hooks/use-history-guard.ts';
 import { useLeaveWarning } from '../../../../lib/hooks/use-leave-warning.ts';
 import { Button } from '../../../../ui/controls/button.tsx';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
@@ -10,7 +11,7 @@ import { CropFrame } from './crop-frame.tsx';
 import { LeavePicture } from './leave-picture.tsx';
 import styles from './editing.module.css';
 import { EditTools } from './edit-tools.tsx';
-import { drawRotated, type Edits, rotatedSize } from './edits.ts';
+import { drawRotated, type Edits, isEdited, rotatedSize } from './edits.ts';
 import { SavedNotice } from './saved-notice.tsx';
 import { useText } from './texts.ts';
 import { useEdits } from './use-edits.ts';
@@ -57,17 +58,22 @@ type SheetProps = Pick<PictureEditorProps, 'node' | 'ref' | 'onDone'> & { readon
 function EditorSheet({ node, ref, opened, onDone }: SheetProps) {
   const text = useText();
   const { bitmap, mediaType } = opened;
-  const editing = useEdits(bitmap);
+  const { state, save, saveAnyway, saveCopy, retry } = useSavePicture({ node, opened, onDone });
+  const isSaving = state.kind === 'saving';
+  const editing = useEdits(bitmap, isSaving);
   const { last, shown, isDirty, undo } = editing;
   const [next, setNext] = useState<() => void>();
   const sheet = useRef<HTMLElement>(null);
   const picture = rotatedSize(shown, bitmap);
-  const { state, save, saveAnyway, saveCopy } = useSavePicture({ node, opened, onDone });
-  const isSaving = state.kind === 'saving';
   useLeaveWarning(isDirty);
   const leave = (then: () => void): void => {
     if (isDirty) setNext(() => then);
     else then();
+  };
+  const letPass = useHistoryGuard(isDirty, leave);
+  const discard = (): void => {
+    letPass();
+    next?.();
   };
   const latest = useRef(leave);
   useEffect(() => {
@@ -77,12 +83,15 @@ function EditorSheet({ node, ref, opened, onDone }: SheetProps) {
   const [handle] = useState(() => ({ leave: (then: () => void) => latest.current(then) }));
   useImperativeHandle(ref, () => handle, [handle]);
   useEffect(() => sheet.current?.focus(), []);
+  const saveEdited = (edits: Edits): void => {
+    if (isEdited(edits, bitmap) && !isSaving) void save(edits);
+  };
   useViewerKeys((event) => {
     const command = commandOf(event);
     if (command !== 'z' && command !== 's') return;
     event.preventDefault();
     if (command === 'z') undo();
-    else if (isDirty && !isSaving) void save(last);
+    else saveEdited(last);
   });
   return (
     <section
@@ -91,6 +100,7 @@ function EditorSheet({ node, ref, opened, onDone }: SheetProps) {
       aria-label={text('edit.name', { name: node.name })}
       data-editor
       data-unsaved={isDirty || undefined}
+      aria-busy={isSaving}
       className={styles['editor']}
     >
       <div className={styles['desk']}>
@@ -108,14 +118,14 @@ function EditorSheet({ node, ref, opened, onDone }: SheetProps) {
         </div>
       </div>
       <div className={styles['tools']}>
-        <EditTools editing={editing} bitmap={bitmap} />
+        <EditTools editing={editing} bitmap={bitmap} onSave={saveEdited} />
         <p className={styles['note']}>
           {mediaType === 'image/jpeg' && `${text('edit.lostJpeg')} `}
           {text('edit.lost')}
         </p>
         <SavedNotice
           state={state}
-          onRetry={() => void save(last)}
+          onRetry={() => void retry(last)}
           onSaveAnyway={() => void saveAnyway(last)}
           onSaveCopy={() => void saveCopy(last)}
         />
@@ -126,7 +136,7 @@ function EditorSheet({ node, ref, opened, onDone }: SheetProps) {
           <Button onClick={() => leave(onDone)}>{text('edit.cancel')}</Button>
         </div>
       </div>
-      {next !== undefined && <LeavePicture onDiscard={next} onStay={() => setNext(undefined)} />}
+      {next !== undefined && <LeavePicture onDiscard={discard} onStay={() => setNext(undefined)} />}
     </section>
   );
 }

@@ -1,4 +1,5 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { commandOf } from '../../../../lib/keys/key-of.ts';
 import { asciiDigits } from '../../../../lib/language/digits.ts';
 import styles from './editing.module.css';
 import { type Edits, sizeOfResult } from './edits.ts';
@@ -7,25 +8,40 @@ import { useText } from './texts.ts';
 interface SizeFieldsProps {
   readonly edits: Edits;
   readonly onChange: (width: number) => void;
+  /** Called for the save shortcut, with the width that was typed. */
+  readonly onSave: (width: number | undefined) => void;
 }
 
 /** Fields for the width and height of the result, which keep their ratio. */
-export function SizeFields({ edits, onChange }: SizeFieldsProps) {
+export function SizeFields({ edits, onChange, onSave }: SizeFieldsProps) {
   const text = useText();
   const [typed, setTyped] = useState<{ readonly side: 'width' | 'height'; readonly value: string }>();
   const { area } = edits;
   const size = sizeOfResult(edits);
-  const submit = (event?: FormEvent): void => {
-    event?.preventDefault();
+  const typedWidth = (): number | undefined => {
     const pixels = Math.round(Number(asciiDigits(typed?.value ?? '')));
-    setTyped(undefined);
-    if (typed === undefined || !Number.isFinite(pixels) || pixels < 1) return;
+    if (typed === undefined || !Number.isFinite(pixels) || pixels < 1) return undefined;
     const width = typed.side === 'width' ? pixels : Math.round((pixels * area.width) / area.height);
-    const clamped = Math.max(1, Math.min(width, area.width));
-    if (clamped !== size.width) onChange(clamped);
+    return Math.max(1, Math.min(width, area.width));
+  };
+  const submit = (): void => {
+    const width = typedWidth();
+    setTyped(undefined);
+    if (width !== undefined && width !== size.width) onChange(width);
+  };
+  const handleSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    submit();
+  };
+  const handleKey = (event: KeyboardEvent): void => {
+    if (commandOf(event) !== 's') return;
+    event.preventDefault();
+    const width = typedWidth();
+    submit();
+    onSave(width);
   };
   return (
-    <form className={styles['size']} onSubmit={submit} aria-label={text('edit.size')}>
+    <form className={styles['size']} onSubmit={handleSubmit} aria-label={text('edit.size')}>
       {(['width', 'height'] as const).map((side) => (
         <label key={side} className={styles['field']}>
           <span>{text(`edit.${side}`)}</span>
@@ -35,7 +51,8 @@ export function SizeFields({ edits, onChange }: SizeFieldsProps) {
             value={typed?.side === side ? typed.value : String(size[side])}
             onFocus={(event) => event.currentTarget.select()}
             onChange={(event) => setTyped({ side, value: event.currentTarget.value })}
-            onBlur={() => submit()}
+            onBlur={submit}
+            onKeyDown={handleKey}
           />
         </label>
       ))}

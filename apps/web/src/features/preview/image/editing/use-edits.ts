@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type Area, withRatio } from './crop.ts';
-import { type Edits, isEdited, noEdits, rotatedSize } from './edits.ts';
+import { cropped, type Edits, isEdited, noEdits, rotatedSize } from './edits.ts';
 
 export const SHAPES = ['free', 'original', '1', '4:3', '3:2', '16:9'] as const;
 export type Shape = (typeof SHAPES)[number];
@@ -29,7 +29,8 @@ export interface Editing {
   readonly reset: () => void;
 }
 
-export function useEdits(bitmap: ImageBitmap): Editing {
+/** While `isLocked`, nothing changes. */
+export function useEdits(bitmap: ImageBitmap, isLocked: boolean): Editing {
   const [history, setHistory] = useState<readonly Edits[]>([noEdits(bitmap)]);
   const [moving, setMoving] = useState<Area>();
   const [shape, setShape] = useState<Shape>('free');
@@ -39,31 +40,32 @@ export function useEdits(bitmap: ImageBitmap): Editing {
     wanted === 'original' ? picture.width / picture.height : RATIOS[wanted];
   const change = (edits: Edits): void => {
     setMoving(undefined);
-    setHistory([...history, edits]);
+    if (!isLocked && edits !== last) setHistory([...history, edits]);
   };
   return {
     last,
-    shown: moving === undefined ? last : { ...last, area: moving, width: undefined },
+    shown: moving === undefined ? last : cropped(last, moving),
     isDirty: isEdited(last, bitmap),
     shape,
     ratio: ratioOf(shape),
     change,
     crop: (area, isOver) => {
-      if (isOver) change({ ...last, area, width: undefined });
-      else setMoving(area);
+      if (isOver) change(cropped(last, area));
+      else if (!isLocked) setMoving(area);
     },
     setShape: (wanted) => {
+      if (isLocked) return;
       setShape(wanted);
       const ratio = ratioOf(wanted);
-      if (ratio !== undefined)
-        change({ ...last, area: withRatio(last.area, ratio, picture), width: undefined });
+      if (ratio !== undefined) change(cropped(last, withRatio(last.area, ratio, picture)));
     },
     undo: () => {
       setMoving(undefined);
-      if (history.length > 1) setHistory(history.slice(0, -1));
+      if (history.length > 1 && !isLocked) setHistory(history.slice(0, -1));
     },
     canUndo: history.length > 1,
     reset: () => {
+      if (isLocked) return;
       setShape('free');
       change(noEdits(bitmap));
     },
