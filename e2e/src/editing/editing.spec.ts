@@ -215,6 +215,61 @@ test('a lost network, file or right is reported, and the text stays', async ({ p
   await expect.poll(copyOf).toBe(`eggs\n${LIST.replace('bread', 'bread boiled')}`);
 });
 
+test('a copy of a file whose folder is gone is saved into the own files', async ({ page }) => {
+  const folder = await ada.call('createFolder', { body: { parentId: rootId, name: 'Short-lived' } });
+  const file = await ada.upload(folder.id, 'orphan.txt', Buffer.from(LIST));
+  const { preview } = await openEditor(page, file);
+  await page.keyboard.type('eggs\n');
+  await ada.call('trashNodes', { body: { ids: [folder.id] } });
+  await page.keyboard.press('Control+s');
+  await preview.getByRole('button', { name: 'Save as a copy' }).click();
+  await expect(page.getByText('The folder is gone. Saved as orphan.txt in Files.').first()).toBeVisible();
+  const { items: spaces } = await ada.call('listSpaces');
+  const own = spaces.find(({ kind }) => kind === 'personal');
+  if (own === undefined) throw new Error('no own files');
+  const { items } = await ada.call('listChildren', { params: { nodeId: own.rootId } });
+  const copy = items.find(({ name }) => name === 'orphan.txt');
+  expect(copy === undefined ? undefined : await contentOf(copy)).toBe(`eggs\n${LIST}`);
+});
+
+test('a browser that keeps no drafts says so, offers the text, and asks before going back', async ({
+  page,
+}) => {
+  const file = await upload('unkept.txt', LIST);
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('no storage', 'SecurityError');
+    };
+  });
+  const { preview, code } = await openEditor(page, file);
+  // A step within the page: beyond it, the browser asks.
+  await page.evaluate(() => history.pushState(history.state, '', location.href));
+  await page.route('**/api/v1/uploads', async (route) => {
+    const problem = {
+      type: 'about:blank',
+      title: 'full',
+      status: 413,
+      code: 'quota_exceeded',
+      requestId: 'r',
+    };
+    await route.fulfill({ status: 413, contentType: 'application/problem+json', json: problem });
+  });
+  await page.keyboard.type('eggs\n');
+  await page.keyboard.press('Control+s');
+  const notice = preview.getByRole('alert');
+  await expect(notice.getByText('Your changes can’t be kept in this browser.')).toBeVisible();
+  expect(await judge(page)).toEqual([]);
+  const download = page.waitForEvent('download');
+  await notice.getByRole('button', { name: 'Download text' }).click();
+  expect((await download).suggestedFilename()).toBe('unkept.txt');
+  await page.evaluate(() => history.back());
+  await page
+    .getByRole('dialog', { name: 'Save your changes?' })
+    .getByRole('button', { name: 'Keep editing' })
+    .click();
+  await expect(code).toContainText('eggs');
+});
+
 test('the editor of a file that others move meanwhile stays open', async ({ page }) => {
   const folder = await ada.call('createFolder', { body: { parentId: rootId, name: 'Old lists' } });
   const other = await ada.call('createSpace', { body: { name: 'Pantry', color: 'red' } });

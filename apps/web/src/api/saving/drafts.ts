@@ -41,8 +41,20 @@ export async function writeDraft({ ownerId, nodeId }: DraftKey, draft: Draft): P
   return written.status === 'fulfilled';
 }
 
-export async function deleteDraft({ ownerId, nodeId }: DraftKey): Promise<void> {
-  await Promise.allSettled([inBrowserStore(DRAFTS, 'readwrite', (store) => store.delete([ownerId, nodeId]))]);
+/** With `savedAt`, keeps a draft that was written later. */
+export async function deleteDraft({ ownerId, nodeId }: DraftKey, savedAt?: Date): Promise<void> {
+  await Promise.allSettled([
+    inBrowserStore(DRAFTS, 'readwrite', (store) => {
+      const request: IDBRequest<Draft | undefined> = store.get([ownerId, nodeId]);
+      request.onsuccess = () => {
+        const draft = request.result;
+        if (savedAt === undefined || draft === undefined || draft.savedAt <= savedAt) {
+          store.delete([ownerId, nodeId]);
+        }
+      };
+      return request;
+    }),
+  ]);
 }
 
 /** Deletes drafts whose link has ended, and all drafts of `endedToken`. */

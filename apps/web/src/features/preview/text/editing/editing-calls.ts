@@ -7,6 +7,7 @@ import type { ShownText } from '../../../../api/content.ts';
 import { invalidateTree } from '../../../../api/nodes.ts';
 import {
   type EditedNode,
+  type SavedCopy,
   readCurrentText,
   saveCopy,
   saveVersion,
@@ -34,7 +35,7 @@ export interface EditingCalls {
     readonly bytes: Bytes;
   }) => Promise<TextSaved>;
   /** Undefined if the person cannot create another file. */
-  readonly saveCopy: ((node: EditedNode, bytes: Bytes) => Promise<Result<EditedNode, ApiError>>) | undefined;
+  readonly saveCopy: ((node: EditedNode, bytes: Bytes) => Promise<Result<SavedCopy, ApiError>>) | undefined;
   readonly refresh: (cache: QueryCache) => Promise<void>;
   /** Undefined for a person who is signed in. */
   readonly guest?: {

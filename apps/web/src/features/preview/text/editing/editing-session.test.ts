@@ -5,7 +5,7 @@ import { localError } from '../../../../api/calls/error.ts';
 import type { Draft } from '../../../../api/saving/drafts.ts';
 import { decodeText } from '../../../../lib/text/text-encoding.ts';
 import type { TextSaved } from './editing-calls.ts';
-import { createEditingSession } from './editing-session.ts';
+import { createEditingSession, type EditingPorts } from './editing-session.ts';
 import { textFileOf } from './text-file.ts';
 
 const idOf = (number: number): string => `01890a5d-ac96-774b-bcce-${String(number).padStart(12, '0')}`;
@@ -34,17 +34,25 @@ function fileOf(version: number, bytes: Uint8Array) {
   return { file, shown };
 }
 
+const DRAFT: Draft = {
+  text: 'other',
+  baseText: 'one',
+  baseVersion: VersionId.parse(idOf(101)),
+  savedAt: new Date(1),
+};
+
 /** A fake server with one file, which keeps all versions. */
-function createWorld(content: string | Uint8Array) {
+function createWorld(content: string | Uint8Array, restored?: Draft) {
   const versions: Uint8Array[] = [typeof content === 'string' ? Buffer.from(content) : content];
   const drafts: Draft[] = [];
   const copies: string[] = [];
   let isLost = false;
   let isAnswerLost = false;
   let isGone = false;
+  let isStorageFull = false;
   const { file } = fileOf(1, versions[0] ?? new Uint8Array());
   let text = file.text;
-  const session = createEditingSession(file, {
+  const ports: EditingPorts = {
     saveVersion: async (basedOn, bytes): Promise<TextSaved> => {
       await Promise.resolve();
       if (isLost) return { outcome: 'failed', error: localError('offline') };
@@ -66,13 +74,17 @@ function createWorld(content: string | Uint8Array) {
       const { shown } = fileOf(versions.length, versions.at(-1) ?? new Uint8Array());
       return { node: nodeAt(versions.length), shown };
     },
-    writeDraft: async (draft) => await Promise.resolve(drafts.push(draft)),
+    writeDraft: async (draft) => {
+      if (!isStorageFull) drafts.splice(0, 1, draft);
+      return await Promise.resolve(!isStorageFull);
+    },
     deleteDraft: async () => {
       drafts.length = 0;
       await Promise.resolve();
     },
     now: () => new Date(0),
-  });
+  };
+  const session = createEditingSession(file, ports, restored);
   session.attach({
     get: () => text,
     set: (next) => {
@@ -98,6 +110,9 @@ function createWorld(content: string | Uint8Array) {
     },
     delete: () => {
       isGone = true;
+    },
+    fillStorage: (isFull: boolean) => {
+      isStorageFull = isFull;
     },
     kind: () => session.getStatus().kind,
   };
@@ -238,4 +253,115 @@ test('a file that is gone can be saved as a copy', async () => {
   expect(world.kind()).toBe('gone');
   expect(await world.session.saveCopy()).toBe(true);
   expect(world.copies).toEqual(['mine']);
+});
+
+test('only a draft that this session has written or restored is deleted', async () => {
+  const world = createWorld('one');
+  world.drafts.push(DRAFT);
+  world.session.flush();
+  await world.session.save();
+  await world.session.discard();
+  expect(world.drafts).toEqual([DRAFT]);
+  const restoring = createWorld('one', DRAFT);
+  restoring.drafts.push(DRAFT);
+  restoring.type('typed');
+  restoring.session.flush();
+  expect(await restoring.session.save()).toBe(true);
+  expect(restoring.drafts).toEqual([]);
+});
+
+test('text that is already in the draft is not written again over the draft of another tab', () => {
+  const world = createWorld('one');
+  world.type('two');
+  world.session.flush();
+  world.drafts.splice(0, 1, DRAFT);
+  world.session.flush();
+  expect(world.drafts).toEqual([DRAFT]);
+});
+
+test('an unchanged text is not saved again', async () => {
+  const world = createWorld('one');
+  expect(await world.session.save()).toBe(true);
+  world.type('two');
+  await world.session.save();
+  expect(await world.session.save()).toBe(true);
+  world.type('three');
+  world.type('two');
+  expect(await world.session.save()).toBe(true);
+  expect(world.kind()).toBe('unchanged');
+  expect(world.contents()).toEqual(['one', 'two']);
+});
+
+test('a text taken back is saved if the answer to saving the other one was lost', async () => {
+  const world = createWorld('one');
+  world.type('two');
+  world.loseAnswer(true);
+  await world.session.save();
+  world.loseAnswer(false);
+  world.type('one');
+  expect(await world.session.save()).toBe(true);
+  expect(world.contents()).toEqual(['one', 'two', 'one']);
+});
+
+test('a draft that the browser cannot store is reported, until it can', async () => {
+  const world = createWorld('one');
+  const seen: boolean[] = [];
+  world.session.subscribe(() => seen.push(world.session.isKept()));
+  world.fillStorage(true);
+  world.type('two');
+  world.session.flush();
+  await Promise.resolve();
+  await Promise.resolve();
+  expect(seen.at(-1)).toBe(false);
+  world.fillStorage(false);
+  world.session.flush();
+  await Promise.resolve();
+  await Promise.resolve();
+  expect(seen.at(-1)).toBe(true);
+  expect(world.drafts).toMatchObject([{ text: 'two' }]);
+});
+
+test('saving does nothing while a conflict waits for a decision', async () => {
+  const world = createWorld('one');
+  world.type('mine');
+  world.others('theirs');
+  await world.session.save();
+  const before = world.session.getStatus();
+  expect(await world.session.save()).toBe(false);
+  expect(world.session.getStatus()).toBe(before);
+});
+
+test('taking the other text goes on after a failure, unless more was typed', async () => {
+  for (const typed of [undefined, 'mine and more']) {
+    const world = createWorld('one');
+    world.type('mine');
+    world.others('theirs');
+    await world.session.save();
+    world.lose(true);
+    expect(await world.session.takeTheirs()).toBe(false);
+    expect(world.kind()).toBe('failed');
+    world.lose(false);
+    if (typed !== undefined) world.type(typed);
+    expect(await world.session.retry()).toBe(true);
+    const end = typed === undefined ? ['mine', 'theirs'] : ['mine and more'];
+    expect(world.contents()).toEqual(['one', 'theirs', ...end]);
+    expect(world.text()).toBe(end.at(-1));
+  }
+});
+
+test('trying again repeats a copy that failed, and its conflict is resolved', async () => {
+  for (const isConflict of [true, false]) {
+    const world = createWorld('one');
+    world.type('mine');
+    if (isConflict) world.others('theirs');
+    else world.delete();
+    await world.session.save();
+    world.lose(true);
+    expect(await world.session.saveCopy()).toBe(false);
+    expect(world.kind()).toBe('failed');
+    world.lose(false);
+    expect(await world.session.retry()).toBe(true);
+    expect(world.copies).toEqual(['mine']);
+    expect(world.text()).toBe(isConflict ? 'theirs' : 'mine');
+  }
 });

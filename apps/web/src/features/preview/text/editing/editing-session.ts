@@ -1,7 +1,7 @@
 import type { Result } from '@coffer/kit';
 import type { ApiError } from '../../../../api/calls/error.ts';
 import type { Draft } from '../../../../api/saving/drafts.ts';
-import type { EditedNode } from '../../../../api/saving/save-version.ts';
+import type { EditedNode, SavedCopy } from '../../../../api/saving/save-version.ts';
 import type { CurrentText, TextSaved } from './editing-calls.ts';
 import { bytesAsUtf8, bytesOf, type TextFile, textFileOf, type TextFormat } from './text-file.ts';
 
@@ -15,11 +15,16 @@ export interface Conflict {
   readonly theirs: TextFile | undefined;
 }
 
+/** What a copy that could not be saved was made for. */
+interface FailedCopy {
+  readonly conflict: Conflict | undefined;
+}
+
 export type EditingStatus =
   | { readonly kind: 'unchanged' | 'changed' | 'saving' | 'unencodable' | 'gone' }
   | { readonly kind: 'saved'; readonly at: Date }
-  | { readonly kind: 'copied'; readonly name: string }
-  | { readonly kind: 'failed'; readonly error: ApiError }
+  | { readonly kind: 'copied'; readonly copy: Pick<SavedCopy, 'name' | 'isInOwnFiles'> }
+  | { readonly kind: 'failed'; readonly error: ApiError; readonly failedCopy?: FailedCopy }
   | { readonly kind: 'conflict'; readonly conflict: Conflict };
 
 export function isUnsaved({ kind }: EditingStatus): boolean {
@@ -28,10 +33,12 @@ export function isUnsaved({ kind }: EditingStatus): boolean {
 
 export interface EditingPorts {
   readonly saveVersion: (basedOn: TextFile['versionId'], bytes: Bytes) => Promise<TextSaved>;
-  readonly saveCopy: (node: EditedNode, bytes: Bytes) => Promise<Result<EditedNode, ApiError>>;
+  readonly saveCopy: (node: EditedNode, bytes: Bytes) => Promise<Result<SavedCopy, ApiError>>;
   readonly readCurrent: () => Promise<CurrentText | ApiError>;
-  readonly writeDraft: (draft: Draft) => Promise<unknown>;
-  readonly deleteDraft: () => Promise<void>;
+  /** Resolves to false if the browser could not store the draft. */
+  readonly writeDraft: (draft: Draft) => Promise<boolean>;
+  /** Deletes the draft that was written at this time. A later one belongs to another tab. */
+  readonly deleteDraft: (savedAt: Date) => Promise<void>;
   readonly now: () => Date;
 }
 
@@ -45,10 +52,14 @@ export interface EditingSession {
   readonly getStatus: () => EditingStatus;
   readonly subscribe: (listener: () => void) => () => void;
   readonly isDirty: () => boolean;
+  /** Whether this browser could store the last draft. */
+  readonly isKept: () => boolean;
   readonly attach: (edited: EditedText) => void;
   readonly changed: () => void;
-  /** Resolves to true if the whole text is saved, with nothing typed in the meantime. */
+  /** Resolves to true if the whole text is saved, with nothing typed in the meantime. In a conflict, does nothing. */
   readonly save: () => Promise<boolean>;
+  /** Repeats what has failed. */
+  readonly retry: () => Promise<boolean>;
   readonly saveAsUtf8: () => Promise<boolean>;
   readonly saveCopy: () => Promise<boolean>;
   /** Resolves a conflict with this text. The other person's version stays in the version history. */
@@ -66,9 +77,9 @@ export interface EditingSession {
 
 const DRAFT_AFTER_MS = 400;
 
-/** One file that is being edited, from opening to leaving. */
-export function createEditingSession(file: TextFile, ports: EditingPorts): EditingSession {
-  return new Session(file, ports);
+/** One file that is being edited, from opening to leaving. `restored` is the draft that it continues. */
+export function createEditingSession(file: TextFile, ports: EditingPorts, restored?: Draft): EditingSession {
+  return new Session(file, ports, restored);
 }
 
 class Session implements EditingSession {
@@ -78,12 +89,18 @@ class Session implements EditingSession {
   #edited: EditedText;
   #status: EditingStatus = { kind: 'unchanged' };
   #lastSent: string | undefined;
+  /** The draft that this session has written or restored. Other tabs write and delete their own. */
+  #draft: Pick<Draft, 'text' | 'savedAt'> | undefined;
+  #isKept = true;
+  /** Set while this person's text is saved in order to take the other person's. */
+  #taking: Pick<Conflict, 'mine' | 'theirs'> | undefined;
   #draftTimer: ReturnType<typeof setTimeout> | undefined;
   #isForgotten = false;
 
-  constructor(file: TextFile, ports: EditingPorts) {
+  constructor(file: TextFile, ports: EditingPorts, restored: Draft | undefined) {
     this.#base = file;
     this.#ports = ports;
+    this.#draft = restored;
     this.#edited = { get: () => file.text, set: () => undefined };
   }
 
@@ -95,6 +112,8 @@ class Session implements EditingSession {
   };
 
   getText = (): string => this.#edited.get();
+
+  isKept = (): boolean => this.#isKept;
 
   isDirty = (): boolean => this.#edited.get() !== this.#base.text;
 
@@ -113,11 +132,15 @@ class Session implements EditingSession {
   };
 
   save = async (): Promise<boolean> => {
-    const text = this.#edited.get();
-    const bytes = bytesOf(text, this.#base.format);
-    if (bytes !== undefined) return await this.#send(text, bytes, this.#base.format);
-    this.#show({ kind: 'unencodable' });
-    return false;
+    if (this.#status.kind === 'conflict') return false;
+    if (!this.#isNothingToSave()) return await this.#save();
+    if (this.#status.kind === 'changed') this.#show({ kind: 'unchanged' });
+    return true;
+  };
+
+  retry = async (): Promise<boolean> => {
+    const isCopy = this.#status.kind === 'failed' && this.#status.failedCopy !== undefined;
+    return isCopy ? await this.saveCopy() : await this.save();
   };
 
   saveAsUtf8 = async (): Promise<boolean> => {
@@ -129,11 +152,12 @@ class Session implements EditingSession {
   saveCopy = async (): Promise<boolean> => {
     const text = this.#edited.get();
     const { node, format } = this.#base;
-    const conflict = this.#status.kind === 'conflict' ? this.#status.conflict : undefined;
+    const conflict = conflictOf(this.#status);
+    this.#taking = undefined;
     this.#show({ kind: 'saving' });
     const saved = await this.#ports.saveCopy(node, bytesOf(text, format) ?? bytesAsUtf8(text, format));
     if (!saved.ok) {
-      this.#show({ kind: 'failed', error: saved.error });
+      this.#show({ kind: 'failed', error: saved.error, failedCopy: { conflict } });
       return false;
     }
     await this.#dropDraft();
@@ -144,32 +168,28 @@ class Session implements EditingSession {
     }
     this.#base = conflict?.theirs ?? { ...this.#base, text };
     this.#edited.set(this.#base.text);
-    this.#show({ kind: 'copied', name: saved.value.name });
+    this.#lastSent = undefined;
+    this.#show({ kind: 'copied', copy: saved.value });
     return true;
   };
 
   keep = async (text: string): Promise<boolean> => {
     if (this.#status.kind !== 'conflict') return false;
-    const { conflict } = this.#status;
-    const { versionId } = conflict.node;
-    if (versionId === null) return false;
-    this.#base = conflict.theirs ?? { ...this.#base, node: conflict.node, versionId };
-    this.#edited.set(text);
-    return await this.save();
+    this.#taking = undefined;
+    return await this.#resolve(this.#status.conflict, text);
   };
 
   takeTheirs = async (): Promise<boolean> => {
     if (this.#status.kind !== 'conflict') return false;
-    const { mine, theirs } = this.#status.conflict;
-    if (theirs === undefined || !(await this.keep(mine))) return false;
-    this.#base = { ...this.#base, format: theirs.format };
-    this.#edited.set(theirs.text);
-    return await this.save();
+    const { conflict } = this.#status;
+    if (conflict.theirs === undefined) return false;
+    this.#taking = conflict;
+    return await this.#resolve(conflict, conflict.mine);
   };
 
   discard = async (): Promise<void> => {
     this.forget();
-    await this.#ports.deleteDraft();
+    await this.#deleteDraft();
   };
 
   flush = (): void => {
@@ -180,14 +200,37 @@ class Session implements EditingSession {
     const text = this.#edited.get();
     if (text === baseText) {
       if (this.#status.kind === 'changed') this.#show({ kind: 'unchanged' });
-      void this.#ports.deleteDraft();
-    } else void this.#ports.writeDraft({ text, baseText, baseVersion, savedAt: this.#ports.now() });
+      void this.#deleteDraft();
+    } else if (text !== this.#draft?.text) {
+      void this.#writeDraft({ text, baseText, baseVersion, savedAt: this.#ports.now() });
+    }
   };
 
   forget = (): void => {
     this.#isForgotten = true;
     clearTimeout(this.#draftTimer);
   };
+
+  /** After a failed save, the file may hold the text that was sent. */
+  #isNothingToSave(): boolean {
+    const { text } = this.#base;
+    return this.#edited.get() === text && (this.#lastSent ?? text) === text;
+  }
+
+  async #save(): Promise<boolean> {
+    const text = this.#edited.get();
+    const bytes = bytesOf(text, this.#base.format);
+    if (bytes !== undefined) return await this.#send(text, bytes, this.#base.format);
+    this.#show({ kind: 'unencodable' });
+    return false;
+  }
+
+  async #resolve({ node, theirs }: Conflict, text: string): Promise<boolean> {
+    if (node.versionId === null) return false;
+    this.#base = theirs ?? { ...this.#base, node, versionId: node.versionId };
+    this.#edited.set(text);
+    return await this.#save();
+  }
 
   async #send(text: string, bytes: Bytes, format: TextFormat): Promise<boolean> {
     if (this.#status.kind === 'saving') return false;
@@ -215,7 +258,13 @@ class Session implements EditingSession {
     this.#show(isAll ? { kind: 'saved', at: this.#ports.now() } : { kind: 'changed' });
     if (isAll) await this.#dropDraft();
     else this.flush();
-    return isAll;
+    const taking = this.#taking;
+    this.#taking = undefined;
+    // Who types on after choosing the other text keeps what was typed.
+    if (!isAll || taking?.theirs === undefined || taking.mine !== text) return isAll;
+    this.#base = { ...this.#base, format: taking.theirs.format };
+    this.#edited.set(taking.theirs.text);
+    return await this.#save();
   }
 
   async #othersSaved(sent: {
@@ -249,11 +298,32 @@ class Session implements EditingSession {
   async #dropDraft(): Promise<void> {
     clearTimeout(this.#draftTimer);
     this.#draftTimer = undefined;
-    await this.#ports.deleteDraft();
+    await this.#deleteDraft();
+  }
+
+  async #writeDraft(draft: Draft): Promise<void> {
+    this.#draft = draft;
+    const isKept = await this.#ports.writeDraft(draft);
+    if (!isKept && this.#draft === draft) this.#draft = undefined;
+    if (isKept === this.#isKept) return;
+    this.#isKept = isKept;
+    this.#show(this.#status);
+  }
+
+  async #deleteDraft(): Promise<void> {
+    const draft = this.#draft;
+    this.#draft = undefined;
+    if (draft !== undefined) await this.#ports.deleteDraft(draft.savedAt);
   }
 
   #show(status: EditingStatus): void {
     this.#status = status;
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** The conflict that a copy resolves, also if an earlier copy failed. */
+function conflictOf(status: EditingStatus): Conflict | undefined {
+  if (status.kind === 'failed') return status.failedCopy?.conflict;
+  return status.kind === 'conflict' ? status.conflict : undefined;
 }

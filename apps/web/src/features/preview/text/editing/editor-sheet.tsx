@@ -1,6 +1,7 @@
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
 import { commandOf } from '../../../../lib/keys/key-of.ts';
-import type { DraftKey } from '../../../../api/saving/drafts.ts';
+import type { Draft, DraftKey } from '../../../../api/saving/drafts.ts';
+import { useHistoryGuard } from '../../../../lib/hooks/use-history-guard.ts';
 import { useKeyDown } from '../../../../lib/keys/use-key-down.ts';
 import { Button } from '../../../../ui/controls/button.tsx';
 import type { ViewedNode } from '../../viewer.ts';
@@ -23,18 +24,19 @@ export interface EditorHandle {
 interface EditorSheetProps {
   readonly ref: Ref<EditorHandle>;
   readonly node: ViewedNode;
-  readonly draftKey: DraftKey;
+  readonly draftKey: DraftKey | undefined;
   readonly base: TextFile;
-  readonly text: string;
+  /** The draft that is continued. */
+  readonly restored: Draft | undefined;
   readonly onDone: () => void;
 }
 
 /** Statuses in which the editor waits for a decision. */
 const STOPPED: readonly EditingStatus['kind'][] = ['conflict', 'failed', 'gone', 'unencodable'];
 
-export function EditorSheet({ ref, node, draftKey, base, text: content, onDone }: EditorSheetProps) {
+export function EditorSheet({ ref, node, draftKey, base, restored, onDone }: EditorSheetProps) {
   const text = useText();
-  const { session, status } = useEditingSession(base, draftKey);
+  const { session, status, isKept } = useEditingSession({ base, key: draftKey, restored });
   const [code, setCode] = useState<CodeView>();
   const [next, setNext] = useState<() => void>();
   const done = useRef<HTMLButtonElement>(null);
@@ -45,6 +47,7 @@ export function EditorSheet({ ref, node, draftKey, base, text: content, onDone }
     },
   }));
   useImperativeHandle(ref, () => handle, [handle]);
+  const letPass = useHistoryGuard(isUnsaved(status) && !isKept, handle.leave);
   useSaveKey(session);
   const isStopped = STOPPED.includes(status.kind);
   const focusBack = useEffectEvent(() => {
@@ -58,7 +61,7 @@ export function EditorSheet({ ref, node, draftKey, base, text: content, onDone }
       <div className={styles['sheet']} hidden={status.kind === 'conflict'}>
         <CodeSheet
           node={node}
-          text={content}
+          text={restored?.text ?? base.text}
           editing={{
             keepsBreaks: base.format.lineBreak === 'mixed',
             onChange: session.changed,
@@ -71,7 +74,7 @@ export function EditorSheet({ ref, node, draftKey, base, text: content, onDone }
             // The person may still be typing the name of a new file.
             if (!isTyping()) made.view.focus();
           }}
-          renderFacts={() => <StatusWords status={status} />}
+          renderFacts={() => <StatusWords status={status} isKept={isKept} />}
           actions={
             <div className={styles['actions']}>
               <Button
@@ -88,7 +91,13 @@ export function EditorSheet({ ref, node, draftKey, base, text: content, onDone }
             </div>
           }
           notice={
-            <EditorNotice fileName={node.name} status={status} session={session} isExact={base.isExact} />
+            <EditorNotice
+              fileName={node.name}
+              status={status}
+              session={session}
+              isKept={isKept}
+              isExact={base.isExact}
+            />
           }
         />
       </div>
@@ -99,10 +108,13 @@ export function EditorSheet({ ref, node, draftKey, base, text: content, onDone }
           onSave={async () => {
             const isSaved = await session.save();
             setNext(undefined);
-            if (isSaved) next();
+            if (!isSaved) return;
+            letPass();
+            next();
           }}
           onDiscard={async () => {
             await session.discard();
+            letPass();
             next();
           }}
           onStay={() => {

@@ -7,20 +7,30 @@ import { useText } from '../texts.ts';
 import { useEditingCalls } from './editing-calls.ts';
 import { type EditingSession, type EditingStatus, isUnsaved } from './editing-session.ts';
 import { GuestNotice } from './guest-notice.tsx';
+import { KeepText } from './keep-text.tsx';
 import styles from './text-editor.module.css';
 
-export function StatusWords({ status }: { readonly status: EditingStatus }) {
+interface StatusWordsProps {
+  readonly status: EditingStatus;
+  /** Whether this browser could store the draft. */
+  readonly isKept: boolean;
+}
+
+export function StatusWords({ status, isKept }: StatusWordsProps) {
   const text = useText();
   const formats = useFormats();
   const isOnline = useOnline();
   return (
     <output className={styles['status']} data-kind={status.kind}>
       {status.kind === 'saved' && text('editor.status.saved', { time: formats.time(status.at) })}
-      {status.kind === 'copied' && text('editor.status.copied', { name: status.name })}
+      {status.kind === 'copied' &&
+        text(status.copy.isInOwnFiles === true ? 'editor.status.copiedToFiles' : 'editor.status.copied', {
+          name: status.copy.name,
+        })}
       {status.kind === 'saving' && text('editor.status.saving')}
       {isUnsaved(status) &&
         status.kind !== 'saving' &&
-        text(isOnline ? 'editor.status.changed' : 'editor.status.offline')}
+        text(isOnline ? 'editor.status.changed' : isKept ? 'editor.status.offline' : 'editor.status.notKept')}
     </output>
   );
 }
@@ -29,26 +39,38 @@ interface EditorNoticeProps {
   readonly fileName: string;
   readonly status: EditingStatus;
   readonly session: EditingSession;
+  readonly isKept: boolean;
   readonly isExact: boolean;
 }
 
-export function EditorNotice({ fileName, status, session, isExact }: EditorNoticeProps) {
+export function EditorNotice({ fileName, status, session, isKept, isExact }: EditorNoticeProps) {
   const text = useText();
   const words = useErrorTexts();
   const { guest, saveCopy } = useEditingCalls();
   switch (status.kind) {
     case 'failed':
       return guest !== undefined ? (
-        <GuestNotice fileName={fileName} error={status.error} session={session} unlock={guest.unlock} />
+        <GuestNotice
+          fileName={fileName}
+          error={status.error}
+          session={session}
+          isKept={isKept}
+          unlock={guest.unlock}
+        />
       ) : (
         <Banner
           tone="danger"
           isAlert
           title={text('editor.failed.title')}
-          action={<Button onClick={() => void session.save()}>{text('editor.failed.retry')}</Button>}
+          action={
+            <div className={styles['choices']}>
+              <Button onClick={() => void session.retry()}>{text('editor.failed.retry')}</Button>
+              {!isKept && <KeepText fileName={fileName} session={session} />}
+            </div>
+          }
         >
           <p>{words.ofError(status.error)}</p>
-          <p>{text('editor.draft.kept')}</p>
+          <p>{text(isKept ? 'editor.draft.kept' : 'editor.draft.notKept')}</p>
         </Banner>
       );
     case 'gone':
@@ -58,12 +80,15 @@ export function EditorNotice({ fileName, status, session, isExact }: EditorNotic
           isAlert
           title={text('editor.gone.title')}
           action={
-            saveCopy !== undefined && (
-              <Button onClick={() => void session.saveCopy()}>{text('editor.gone.copy')}</Button>
-            )
+            <div className={styles['choices']}>
+              {saveCopy !== undefined && (
+                <Button onClick={() => void session.saveCopy()}>{text('editor.gone.copy')}</Button>
+              )}
+              {!isKept && <KeepText fileName={fileName} session={session} />}
+            </div>
           }
         >
-          <p>{text('editor.draft.kept')}</p>
+          <p>{text(isKept ? 'editor.draft.kept' : 'editor.draft.notKept')}</p>
         </Banner>
       );
     case 'unencodable':

@@ -1,15 +1,13 @@
-import { Check, Copy, Download } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useRef } from 'react';
 import { type ApiError, apiErrorOf } from '../../../../api/calls/error.ts';
 import { type ErrorTexts, useErrorTexts } from '../../../../api/calls/error-texts.ts';
 import { useMutation } from '../../../../api/calls/use-mutation.ts';
-import { copyText } from '../../../../lib/copy-text.ts';
-import { saveFile } from '../../../../lib/downloads/save-file.ts';
 import { Button } from '../../../../ui/controls/button.tsx';
 import { PasswordField } from '../../../../ui/controls/password-field.tsx';
 import { Banner } from '../../../../ui/feedback/banner.tsx';
 import { useText } from '../texts.ts';
 import type { EditingSession } from './editing-session.ts';
+import { DownloadText, KeepText } from './keep-text.tsx';
 import styles from './text-editor.module.css';
 import { isOfEndedLink } from './use-editing-session.ts';
 
@@ -17,11 +15,12 @@ interface GuestNoticeProps {
   readonly fileName: string;
   readonly error: ApiError;
   readonly session: EditingSession;
+  readonly isKept: boolean;
   readonly unlock: (password: string) => Promise<void>;
 }
 
 /** Tells a guest why saving failed. The text can always be downloaded. */
-export function GuestNotice({ fileName, error, session, unlock }: GuestNoticeProps) {
+export function GuestNotice({ fileName, error, session, isKept, unlock }: GuestNoticeProps) {
   const text = useText();
   const words = useErrorTexts();
   const hasEnded = isOfEndedLink(error);
@@ -33,19 +32,17 @@ export function GuestNotice({ fileName, error, session, unlock }: GuestNoticePro
       title={text(hasEnded ? 'editor.ended.title' : 'editor.failed.title')}
       action={
         <div className={styles['choices']}>
-          {!isLocked && <Button onClick={() => void session.save()}>{text('editor.failed.retry')}</Button>}
-          {hasEnded && <CopyText session={session} />}
-          <Button
-            icon={Download}
-            onClick={() => saveFile(fileName, session.getText(), 'text/plain;charset=utf-8')}
-          >
-            {text('editor.ended.download')}
-          </Button>
+          {!isLocked && <Button onClick={() => void session.retry()}>{text('editor.failed.retry')}</Button>}
+          {hasEnded || !isKept ? (
+            <KeepText fileName={fileName} session={session} />
+          ) : (
+            <DownloadText fileName={fileName} session={session} />
+          )}
         </div>
       }
     >
       <p>{reasonOf(error, text, words)}</p>
-      <p>{text(hasEnded ? 'editor.ended.text' : 'editor.draft.kept')}</p>
+      <p>{text(hasEnded ? 'editor.ended.text' : isKept ? 'editor.draft.kept' : 'editor.draft.notKept')}</p>
       {isLocked && <Unlock session={session} unlock={unlock} />}
     </Banner>
   );
@@ -56,24 +53,6 @@ function reasonOf(error: ApiError, text: ReturnType<typeof useText>, words: Erro
   if (error.code === 'request_full') return text('editor.guest.full');
   if (error.code === 'quota_exceeded') return text('editor.guest.noRoom');
   return words.ofError(error);
-}
-
-function CopyText({ session }: Pick<GuestNoticeProps, 'session'>) {
-  const text = useText();
-  const [result, setResult] = useState<'text.copied' | 'text.notCopied'>();
-  const copy = async (): Promise<void> => {
-    setResult((await copyText(session.getText())) ? 'text.copied' : 'text.notCopied');
-  };
-  return (
-    <>
-      <output className={result === 'text.notCopied' ? styles['said'] : 'visually-hidden'}>
-        {result !== undefined && text(result)}
-      </output>
-      <Button icon={result === 'text.copied' ? Check : Copy} onClick={() => void copy()}>
-        {text('editor.ended.copy')}
-      </Button>
-    </>
-  );
 }
 
 /** Asks for the link's password if one was set in the meantime, or the last entry has expired. */

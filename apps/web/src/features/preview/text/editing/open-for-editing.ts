@@ -1,11 +1,18 @@
-import { type Draft, type DraftKey, deleteEndedDrafts, readDraft } from '../../../../api/saving/drafts.ts';
+import {
+  type Draft,
+  type DraftKey,
+  deleteDraft,
+  deleteEndedDrafts,
+  readDraft,
+} from '../../../../api/saving/drafts.ts';
 import type { EditedNode } from '../../../../api/saving/save-version.ts';
 import { getSessionStatus } from '../../../../api/session/session.ts';
 import type { EditingCalls } from './editing-calls.ts';
 import { type TextFile, textFileOf } from './text-file.ts';
 
 export interface OpenedForEditing {
-  readonly key: DraftKey;
+  /** Undefined if it is unknown who is editing. */
+  readonly key: DraftKey | undefined;
   /** Undefined if the file cannot be edited as text. */
   readonly file: TextFile | undefined;
   /** A draft of the same person or link. Undefined if there is none, or it equals the file. */
@@ -21,11 +28,13 @@ export async function openForEditing(
     readCurrent(edited),
     guest?.draftOwnerId ?? findPersonId(),
   ]);
-  const key = { ownerId: ownerId ?? '', nodeId: edited.id };
+  const key = ownerId === null ? undefined : { ownerId, nodeId: edited.id };
   const file = textFileOf(node, shown);
   await deleteEndedDrafts(new Date());
-  const draft = ownerId === null ? undefined : await readDraft(key);
-  return { key, file, draft: draft?.text === file?.text ? undefined : draft };
+  const draft = key === undefined ? undefined : await readDraft(key);
+  if (key === undefined || draft?.text !== file?.text) return { key, file, draft };
+  if (draft !== undefined) await deleteDraft(key, draft.savedAt);
+  return { key, file, draft: undefined };
 }
 
 async function findPersonId(): Promise<string | null> {

@@ -40,19 +40,19 @@ export function TextEditor({ node, ref, renderFailed, onDownload, onDone }: Text
         onRestore={() => setAnswer('restore')}
         onDiscard={() => {
           setAnswer('discard');
-          void deleteDraft(key);
+          if (key !== undefined) void deleteDraft(key, draft.savedAt);
         }}
       />
     );
   }
-  const isRestored = draft !== undefined && answer === 'restore';
+  const restored = answer === 'restore' ? draft : undefined;
   return (
     <EditorSheet
       ref={ref}
       node={node}
       draftKey={key}
-      base={isRestored ? draftBase(file, draft) : file}
-      text={isRestored ? draft.text : file.text}
+      base={restored === undefined ? file : draftBase(file, restored)}
+      restored={restored}
       onDone={onDone}
     />
   );
