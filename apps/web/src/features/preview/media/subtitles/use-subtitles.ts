@@ -4,6 +4,7 @@ import { readSubtitles, subtitlesBeside } from '../../../../api/subtitles.ts';
 import { useQuery } from '../../../../api/calls/use-query.ts';
 import { currentLocale } from '../../../../lib/language/i18n.ts';
 import { readSaved, writeSaved } from '../../../../lib/storage.ts';
+import { languageName } from './language-name.ts';
 import { parseSubtitles, subtitleLabel } from './parse-subtitles.ts';
 import type { ViewedNode } from '../../viewer.ts';
 
@@ -82,15 +83,7 @@ function savedLanguage(): string | undefined {
 function choiceOf(video: ViewedNode, file: ViewedNode): readonly SubtitleChoice[] {
   const label = subtitleLabel(video.name, file.name);
   if (label === undefined || (file.sizeBytes ?? 0) > BYTES_MAX) return [];
-  return [{ file, language: label, label: languageName(label) }];
-}
-
-/** The name of the language if the label is a language tag, otherwise the label itself. */
-function languageName(label: string): string {
-  const [tag = ''] = label.split('.');
-  if (!/^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(tag)) return label;
-  const name = new Intl.DisplayNames(currentLocale(), { type: 'language' }).of(tag);
-  return name === undefined || name === tag ? label : [name, ...label.split('.').slice(1)].join(' ');
+  return [{ file, language: label, label: languageName(label, currentLocale()) }];
 }
 
 async function load(media: HTMLMediaElement, file: ViewedNode, signal: AbortSignal): Promise<TextTrack> {
