@@ -60,6 +60,14 @@ test('slides and OpenDocument are drawn', async ({ page }) => {
   await expect(talk.preview.getByText('2 slides')).toBeVisible();
 });
 
+test('repeated cells of an OpenDocument table are counted', async ({ page }) => {
+  const row =
+    '<table:table-row><table:table-cell table:number-columns-repeated="200"/></table:table-row>'.repeat(400);
+  const { drawn } = await show(page, 'wide.odt', createOdt(`<table:table>${row}</table:table>`));
+  await expect(drawn.getByText('The rest of this document is too long to show.')).toBeVisible();
+  expect(await drawn.locator('td').count()).toBeLessThanOrEqual(60_000);
+});
+
 test('a workbook is a table with its sheets', async ({ page }) => {
   const birds = [['Kind', 'Count'], ...Array.from({ length: 3_000 }, (_, at) => [`Bird ${at}`, at * 2])];
   const { preview } = await show(
@@ -73,6 +81,8 @@ test('a workbook is a table with its sheets', async ({ page }) => {
   await expect(preview.getByRole('gridcell', { name: '5998' })).toBeVisible();
   await preview.getByRole('button', { name: 'Night "two"' }).click();
   await expect(preview.getByRole('gridcell', { name: 'Gate' })).toBeVisible();
+  await expect(preview.getByRole('button', { name: 'Night "two"' })).toBeFocused();
+  await expect(preview.getByRole('searchbox')).toHaveValue('');
   await expect(preview.getByRole('gridcell', { name: '5998' })).toBeHidden();
   const broken = await show(
     page,

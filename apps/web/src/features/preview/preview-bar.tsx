@@ -1,5 +1,5 @@
 import { type ChevronLeft, Download, Ellipsis, Info, Pencil, SquarePen, Trash2, Users } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { keyOf } from '../../lib/keys/key-of.ts';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -181,10 +181,22 @@ interface StepProps {
   readonly onPress: (() => void) | undefined;
 }
 
-export function Step({ icon, label, side, onPress }: StepProps) {
-  if (onPress === undefined) return null;
+export function Step({ onPress, ...step }: StepProps) {
+  return onPress === undefined ? null : <StepButton {...step} onPress={onPress} />;
+}
+
+function StepButton({ icon, label, side, onPress }: StepProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = place.current;
+    // At the last file the button goes, and would take the focus with it.
+    return () => {
+      if (element?.contains(document.activeElement) === true)
+        document.getElementById('preview-title')?.focus();
+    };
+  }, []);
   return (
-    <div className={styles[side]}>
+    <div ref={place} className={styles[side]}>
       <IconButton icon={icon} label={label} isMirrored onClick={onPress} />
     </div>
   );

@@ -89,7 +89,7 @@ export class OdfWriter {
     const isNumbered = tag === 'ul' && this.#file.styles.isNumbered(attributeOf(element, 'text:style-name'));
     const made = this.#dressed(element, isNumbered ? 'ol' : tag);
     this.write(element, made, depth + 1);
-    const times = tag === 'td' && made.textContent === '' ? cellsOf(element) : 1;
+    const times = tag === 'td' && made.textContent === '' ? this.#take(cellsOf(element)) : 1;
     if (made instanceof HTMLTableCellElement) {
       made.colSpan = spanOf(element, 'table:number-columns-spanned');
       made.rowSpan = spanOf(element, 'table:number-rows-spanned');
@@ -97,6 +97,14 @@ export class OdfWriter {
     if (tag === 'p' && made.childNodes.length === 0) made.append(document.createElement('br'));
     into.append(made);
     for (let more = 1; more < times; more += 1) into.append(made.cloneNode(true));
+  }
+
+  /** Counts the copies of an element as well, and returns how many there may be. */
+  #take(times: number): number {
+    const copies = Math.max(0, Math.min(times - 1, ELEMENTS_MAX - this.#count));
+    this.#count += copies;
+    if (copies < times - 1) this.isCut = true;
+    return 1 + copies;
   }
 
   #dressed(element: Element, tag: string): HTMLElement {

@@ -90,5 +90,5 @@ test('a file with too many nodes is not rendered', () => {
 });
 
 test('an empty file has no pieces', () => {
-  expect(parseMarkdown('')).toEqual({ pieces: [], headings: [], words: 0 });
+  expect(parseMarkdown('')).toEqual({ pieces: [], headings: [], words: 0, count: 0 });
 });

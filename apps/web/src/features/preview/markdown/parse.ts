@@ -12,15 +12,16 @@ const DEPTH_MAX = 60;
 /** Rendering more pieces would block the page. */
 const PIECES_MAX = 60_000;
 
-/** Undefined if the file has too many pieces to be rendered. */
-export function parseMarkdown(source: string): MarkdownPage | undefined {
+/** Undefined if the text has too many pieces to be rendered. */
+export function parseMarkdown(source: string, piecesMax = PIECES_MAX): MarkdownPage | undefined {
   const { front, body } = splitFrontMatter(source);
   const root = fromMarkdown(body, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
-  const reader = new Reader(root.children);
+  const reader = new Reader(root.children, piecesMax);
   const pieces = [...reader.piecesOf(root.children, 0), ...reader.notes()];
-  if (reader.count > PIECES_MAX) return undefined;
+  const { headings, words, count } = reader;
+  if (count > piecesMax) return undefined;
   const first: Piece[] = front === undefined ? [] : [{ kind: 'block', text: front, language: 'yaml' }];
-  return { pieces: [...first, ...pieces], headings: reader.headings, words: reader.words };
+  return { pieces: [...first, ...pieces], headings, words, count };
 }
 
 /** Splits off YAML front matter, which is not part of the text. */
@@ -52,7 +53,10 @@ class Reader {
   private readonly referenced: string[] = [];
   private readonly slugs = new Map<string, number>();
 
-  constructor(children: readonly Nodes[]) {
+  private readonly piecesMax: number;
+
+  constructor(children: readonly Nodes[], piecesMax: number) {
+    this.piecesMax = piecesMax;
     const waiting: Nodes[] = [...children];
     for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
       // The first definition of a name applies.
@@ -67,7 +71,7 @@ class Reader {
     const pieces: Piece[] = [];
     for (const node of nodes) {
       this.count += 1;
-      if (this.count > PIECES_MAX) break;
+      if (this.count > this.piecesMax) break;
       const piece = this.pieceOf(node, depth);
       if (piece !== undefined) pieces.push(piece);
     }

@@ -50,4 +50,6 @@ export interface MarkdownPage {
   readonly pieces: readonly Piece[];
   readonly headings: readonly Heading[];
   readonly words: number;
+  /** How much there is to render. */
+  readonly count: number;
 }

@@ -4,8 +4,9 @@ const RUNS_MAX = 5_000;
 // oxlint-disable-next-line no-control-regex -- escape sequences begin with a control character
 const SEQUENCE = /\u001b\[([0-9;?]*)([A-Za-z])/g;
 
-/** Parses terminal colours, which tracebacks contain. Other sequences are dropped. */
-export function ansiRuns(text: string): readonly AnsiRun[] {
+/** Parses terminal colours, which tracebacks contain. Other sequences are dropped, and colours after `runsMax`. */
+export function ansiRuns(text: string, runsMax = RUNS_MAX): readonly AnsiRun[] {
+  const max = Math.max(1, Math.min(RUNS_MAX, runsMax));
   const runs: AnsiRun[] = [];
   let color: number | undefined;
   let isBold = false;
@@ -13,7 +14,7 @@ export function ansiRuns(text: string): readonly AnsiRun[] {
   const add = (part: string): void => {
     if (part === '') return;
     const last = runs.at(-1);
-    if (last !== undefined && (runs.length >= RUNS_MAX || (last.color === color && last.isBold === isBold)))
+    if (last !== undefined && (runs.length >= max || (last.color === color && last.isBold === isBold)))
       runs[runs.length - 1] = { ...last, text: last.text + part };
     else runs.push({ text: part, color, isBold });
   };

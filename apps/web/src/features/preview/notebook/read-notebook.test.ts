@@ -48,3 +48,25 @@ test('very long notebooks are truncated', () => {
     read([code(...Array.from({ length: 500 }, () => ({ output_type: 'stream', text: 'x' })))])?.cells ?? [];
   expect(cell?.kind === 'code' && cell.outputs.length).toBe(50);
 });
+
+test('a notebook with too much to render is cut, whatever it consists of', () => {
+  const colours = Array.from({ length: 1_000 }, (_, index) => `\u001b[3${index % 2}mx`).join('');
+  const coloured = code(...Array.from({ length: 20 }, () => ({ output_type: 'stream', text: colours })));
+  const cells = Array.from({ length: 50 }, () => coloured);
+  const words = { cell_type: 'markdown', source: '*a* '.repeat(5_000) };
+  for (const notebook of [read(cells), read([...Array.from({ length: 50 }, () => words), ...cells])]) {
+    expect(notebook?.isCut).toBe(true);
+    expect(partsOf(notebook)).toBeLessThanOrEqual(60_000);
+    expect(partsOf(notebook)).toBeGreaterThan(50_000);
+  }
+  expect(read([coloured])?.isCut).toBe(false);
+});
+
+function partsOf(notebook: ReturnType<typeof read>): number {
+  const parts = (notebook?.cells ?? []).map((cell) => {
+    if (cell.kind === 'markdown') return 1 + cell.page.count;
+    if (cell.kind === 'raw') return 1;
+    return cell.outputs.reduce((sum, output) => sum + 1 + ('runs' in output ? output.runs.length : 0), 1);
+  });
+  return parts.reduce((sum, part) => sum + part, 0);
+}

@@ -46,10 +46,12 @@ function AnyTable({
       </Suspense>
     );
   }
-  if (table.facts === undefined) return <Spinner size="large" label={text('table.opening')} />;
-  if (table.isDone && table.total <= 0 && table.facts.shape.columns.length === 0 && table.sheets.length < 2)
+  const { facts } = table;
+  if (facts === undefined && table.sheets.length < 2)
+    return <Spinner size="large" label={text('table.opening')} />;
+  if (table.isDone && table.total <= 0 && facts?.shape.columns.length === 0 && table.sheets.length < 2)
     return <EmptyState icon={Table2} title={text('table.empty')} text={text('table.emptyText')} />;
-  return <OpenTable table={table} facts={table.facts} name={node.name} />;
+  return <OpenTable table={table} facts={facts} name={node.name} />;
 }
 
 const Unshown = lazy(async () => ({ default: (await import('../framed/unshown.tsx')).Unshown }));
@@ -58,7 +60,8 @@ const FIND_PAUSE_MS = 250;
 
 interface OpenTableProps {
   readonly table: Table;
-  readonly facts: TableFacts;
+  /** Undefined while another sheet is opened. */
+  readonly facts: TableFacts | undefined;
   readonly name: string;
 }
 
@@ -69,7 +72,7 @@ function OpenTable({ table, facts, name }: OpenTableProps) {
   const [sort, setSort] = useState<Order['sort']>();
   const [cell, setCell] = useState<Cell>({ row: 0, column: 0 });
   useOrder(table, words, sort);
-  const { columns, isNarrowed } = facts.shape;
+  const { columns, isNarrowed } = facts?.shape ?? { columns: [], isNarrowed: false };
   const handleSort = (column: number): void =>
     setSort((now) => {
       if (now?.column !== column) return { column, isDown: false };
@@ -107,18 +110,31 @@ function OpenTable({ table, facts, name }: OpenTableProps) {
               setCell({ row: 0, column: cell.column });
             }}
           />
-          <Sheets table={table} />
+          <Sheets
+            table={table}
+            onChoose={(sheet) => {
+              setWords('');
+              setSort(undefined);
+              setCell({ row: 0, column: 0 });
+              table.choose(sheet);
+            }}
+          />
           <PrintButton onPrint={() => void print()} />
           <p className={styles['facts']}>{useFacts(facts, table.sheets.length > 0)}</p>
         </div>
         <TruncationBanner table={table} isNarrowed={isNarrowed} />
         <div className={styles['body']}>
-          <TableGrid
-            label={text('table.name', { name })}
-            {...{ table, columns, sort, cell }}
-            onSort={handleSort}
-            onCell={setCell}
-          />
+          {facts === undefined ? (
+            <Spinner size="large" label={text('table.opening')} />
+          ) : (
+            <TableGrid
+              key={table.sheet}
+              label={text('table.name', { name })}
+              {...{ table, columns, sort, cell }}
+              onSort={handleSort}
+              onCell={setCell}
+            />
+          )}
           {isNothing && (
             <div className={styles['nothing']}>
               <EmptyState
@@ -144,10 +160,10 @@ function OpenTable({ table, facts, name }: OpenTableProps) {
 }
 
 function useOrder(table: Table, words: string, sort: Order['sort']): void {
-  const hasOrder = useRef(false);
+  const orderedSheet = useRef<number>(undefined);
   const order = useEffectEvent((wish: Order) => {
-    if (!hasOrder.current && wish.words === '' && wish.sort === undefined) return;
-    hasOrder.current = true;
+    if (orderedSheet.current !== table.sheet && wish.words === '' && wish.sort === undefined) return;
+    orderedSheet.current = table.sheet;
     table.order(wish);
   });
   useEffect(() => {
@@ -164,7 +180,12 @@ function useAnnouncement(status: string | undefined): void {
 
 const DELIMITER_NAMES = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const;
 
-function Sheets({ table: { sheets, sheet, choose } }: { readonly table: Table }) {
+interface SheetsProps {
+  readonly table: Table;
+  readonly onChoose: (sheet: number) => void;
+}
+
+function Sheets({ table: { sheets, sheet }, onChoose }: SheetsProps) {
   const text = useText();
   if (sheets.length < 2) return null;
   return (
@@ -175,7 +196,7 @@ function Sheets({ table: { sheets, sheet, choose } }: { readonly table: Table })
           type="button"
           className={bar['mode']}
           aria-pressed={index === sheet}
-          onClick={() => choose(index)}
+          onClick={() => onChoose(index)}
         >
           <bdi>{name}</bdi>
         </button>
@@ -184,9 +205,10 @@ function Sheets({ table: { sheets, sheet, choose } }: { readonly table: Table })
   );
 }
 
-function useFacts({ delimiter, encoding, shape }: TableFacts, isWorkbook: boolean): string {
+function useFacts(facts: TableFacts | undefined, isWorkbook: boolean): string {
   const text = useText();
-  if (isWorkbook) return text('table.valuesOnly');
+  if (isWorkbook || facts === undefined) return text('table.valuesOnly');
+  const { delimiter, encoding, shape } = facts;
   return text('table.facts', {
     delimiter: text(`table.${DELIMITER_NAMES[delimiter]}`),
     encoding: encoding
