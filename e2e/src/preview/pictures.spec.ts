@@ -59,10 +59,33 @@ test('pictures are shown one after another on the whole screen, and by the strip
   await show.getByRole('button', { name: 'End slideshow' }).click();
   await expect(show).toBeHidden();
   await expect(previewOf(page, 'b.png')).toBeVisible();
+  // The keys of the picture below the show do nothing.
+  await page.keyboard.press('s');
+  await expect(show.getByRole('img', { name: 'b.png' })).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(show.getByRole('img', { name: 'c.png' })).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  await expect(show.getByRole('img', { name: 'b.png' })).toBeVisible();
+  await page.keyboard.press('f');
+  await expect(show).toBeHidden();
   await page.keyboard.press('r');
   await expect
     .poll(async () => await page.getByRole('img', { name: 'b.png' }).evaluate(({ style }) => style.transform))
     .toContain('rotate(90deg)');
+});
+
+test('at the last file the focus goes from the button to the title', async ({ page }) => {
+  const [, , last] = await pictured('last');
+  if (last === undefined) throw new Error('no picture');
+  await world.visit(page, `/${last.parentId}`);
+  await page
+    .getByRole('row', { name: /^b\.png/ })
+    .getByRole('link')
+    .click();
+  await previewOf(page, 'b.png').getByRole('button', { name: 'Next file' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(previewOf(page, 'c.png').getByRole('button', { name: 'Next file' })).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'c.png' })).toBeFocused();
 });
 
 test('the details of a photo come from the camera, and no map server is contacted', async ({ page }) => {
@@ -123,6 +146,79 @@ test('a picture is turned, cropped and made smaller as a new version, by keyboar
   const { items } = await world.person.call('listVersions', { params: { nodeId: first.id } });
   expect(items).toHaveLength(3);
   await expect(previewOf(page, 'a.png').getByRole('button', { name: 'Edit' })).toBeVisible();
+});
+
+test('going back asks about the edits of a picture, and discarding them ends their saving', async ({
+  page,
+}) => {
+  const [first] = await pictured('back');
+  if (first === undefined) throw new Error('no picture');
+  await world.visit(page, `/${first.parentId}`);
+  const row = page.getByRole('row', { name: /^a\.png/ });
+  await row.getByRole('link').click();
+  const editor = page.getByRole('region', { name: 'Edit a.png' });
+  await page.getByRole('dialog').getByRole('button', { name: 'Edit' }).click();
+  await editor.getByRole('button', { name: 'Rotate right' }).click();
+  const width = editor.getByLabel('Width');
+  await expect(width).toHaveValue('400');
+  await page.evaluate(() => history.back());
+  const question = page.getByRole('alertdialog', { name: 'Discard your changes?' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(width).toHaveValue('400');
+  expect(page.url()).toContain('/view');
+  // While it is being saved, nothing changes.
+  const held = Promise.withResolvers<undefined>();
+  await page.route('**/api/v1/uploads', async (route) => {
+    await held.promise;
+    await Promise.allSettled([route.continue()]);
+  });
+  await editor.getByRole('button', { name: 'Save as new version' }).click();
+  await expect(editor).toHaveAttribute('aria-busy', 'true');
+  await editor.getByRole('button', { name: 'Rotate right' }).click();
+  await page.evaluate(() => history.back());
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(row).toBeVisible();
+  await expect(editor).toBeHidden();
+  expect(page.url()).not.toContain('/view');
+  held.resolve(undefined);
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.waitForTimeout(1_000);
+  const { items } = await world.person.call('listVersions', { params: { nodeId: first.id } });
+  expect(items).toHaveLength(1);
+});
+
+test('a typed width stays after a click on the picture, and the save key takes it from the field', async ({
+  page,
+}) => {
+  const [first] = await pictured('width');
+  if (first === undefined) throw new Error('no picture');
+  await world.preview(page, first);
+  const editor = page.getByRole('region', { name: 'Edit a.png' });
+  await page.getByRole('dialog').getByRole('button', { name: 'Edit' }).click();
+  const width = editor.getByLabel('Width');
+  await width.fill('450');
+  await width.press('Enter');
+  await editor.getByRole('group', { name: 'Crop area' }).click();
+  await editor.getByRole('button', { name: 'Rotate right' }).click();
+  await expect(width).toHaveValue('200');
+  await width.fill('100');
+  await width.press('Control+s');
+  await expect(editor).toBeHidden();
+  const image = previewOf(page, 'a.png').getByRole('img', { name: 'a.png' });
+  await expect.poll(async () => await image.evaluate(sizeOf)).toEqual([100, 225]);
+});
+
+test('a picture whose folder is gone is saved as a copy in the own files', async ({ page }) => {
+  const [first] = await pictured('gone');
+  if (first?.parentId == null) throw new Error('no picture');
+  await world.preview(page, first);
+  const editor = page.getByRole('region', { name: 'Edit a.png' });
+  await page.getByRole('dialog').getByRole('button', { name: 'Edit' }).click();
+  await editor.getByRole('button', { name: 'Flip' }).click();
+  await world.person.call('trashNodes', { body: { ids: [first.parentId] } });
+  await editor.getByRole('button', { name: 'Save as new version' }).click();
+  await editor.getByRole('button', { name: 'Save as a copy' }).click();
+  await expect(page.getByText('The folder is gone. Saved as a.png in Files.').first()).toBeVisible();
 });
 
 test('on a phone, a swipe leads to the next picture and two fingers enlarge', async ({ browser }) => {

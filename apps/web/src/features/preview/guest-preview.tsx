@@ -14,6 +14,7 @@ import styles from './preview.module.css';
 import { useText } from './texts.ts';
 import { useEditing } from './use-editing.ts';
 import { useSwipes } from './use-swipes.ts';
+import { CoveredProvider } from './use-viewer-keys.ts';
 import { type Around, isPicture, type ViewedNode } from './viewer.ts';
 import { lazy, Suspense } from '../../ui/loading/lazy.tsx';
 
@@ -93,13 +94,15 @@ export function GuestPreview(props: GuestPreviewProps) {
                   />
                 </Suspense>
               ) : (
-                <Content
-                  key={`${node.id} ${node.versionId}`}
-                  node={node}
-                  around={around}
-                  onPresent={(isPlaying) => setPresenting(isPlaying ? 'plays' : 'waits')}
-                  onDownload={onDownload}
-                />
+                <CoveredProvider value={presenting !== undefined}>
+                  <Content
+                    key={`${node.id} ${node.versionId}`}
+                    node={node}
+                    around={around}
+                    onPresent={(isPlaying) => setPresenting(isPlaying ? 'plays' : 'waits')}
+                    onDownload={onDownload}
+                  />
+                </CoveredProvider>
               )}
             </div>
             {isPicture(node) && (

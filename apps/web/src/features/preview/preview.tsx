@@ -15,6 +15,7 @@ import type { PreviewTools } from './preview-tools.ts';
 import styles from './preview.module.css';
 import { useText } from './texts.ts';
 import { useSwipes } from './use-swipes.ts';
+import { CoveredProvider } from './use-viewer-keys.ts';
 import { type Around, isEditablePicture, isPicture } from './viewer.ts';
 import { type Editing, NEW, useEditing } from './use-editing.ts';
 import { isEditable } from './viewers.ts';
@@ -122,11 +123,13 @@ export function Preview(props: PreviewProps) {
           </>
         )}
       </header>
-      <Shown
-        {...props}
-        editing={editing}
-        onPresent={(isPlaying) => setPresenting(isPlaying ? 'plays' : 'waits')}
-      />
+      <CoveredProvider value={presenting !== undefined}>
+        <Shown
+          {...props}
+          editing={editing}
+          onPresent={(isPlaying) => setPresenting(isPlaying ? 'plays' : 'waits')}
+        />
+      </CoveredProvider>
       {presenting !== undefined && (
         <Suspense fallback={null}>
           <Slideshow
