@@ -1,10 +1,10 @@
-import type { ConflictRule, NodeId, UploadId } from '@coffer/contracts';
+import type { ConflictRule, NodeId } from '@coffer/contracts';
 import { MINUTE_MS, SECOND_MS } from '@coffer/kit';
+import { abortUpload } from './abort-upload.ts';
 import { createFolderPlan } from './folder-plan.ts';
 import { type Batch, createJob, decisionFor, type Job, laneOf, noteChange } from './job.ts';
 import type { JobEvent, LanePort, Outcome } from './lane-port.ts';
 import { OneByOneLane } from './one-by-one.ts';
-import { retryUntilAvailable } from '../../../lib/retry/retry-until-available.ts';
 import { createCircuitBreakers } from '../../../lib/retry/circuit-breaker.ts';
 import type { JournalEntry } from '../journal/upload-journal.ts';
 import type { InterruptedUploads } from './interrupted-uploads.ts';
@@ -20,7 +20,6 @@ import {
 } from '../model/machine.ts';
 import type { TransferPorts } from '../send/ports.ts';
 import { hashWithCode } from '../send/hash-with-code.ts';
-import { uploadIdsOf } from '../send/reservation.ts';
 import { TransferStore, type TransferView } from '../model/transfer-store.ts';
 import { SmallFilesLane } from './small-files.ts';
 import type { UploadEntry, FindNewPath, Rename, TransferEngine } from '../model/transfer-engine.ts';
@@ -358,25 +357,8 @@ class Engine implements TransferEngine {
     this.#apply(job, { type: 'retried', ...renamed });
   }
 
-  /** Aborts the upload at the server, retrying while it is unavailable. If the page closes, the reservation expires. */
-  async #abortUpload({ transfer, reservationItem }: Job): Promise<void> {
-    const ports = this.#ports;
-    const { signal } = this.#session.abort;
-    let uploadId: UploadId | null | undefined = transfer.uploadId;
-    if (uploadId === undefined && reservationItem !== undefined) {
-      // The response to the reservation was lost: repeating the request returns the upload's id.
-      const [answer] = await Promise.allSettled([reservationItem.reservation.send(signal)]);
-      if (answer.status === 'fulfilled' && answer.value.ok)
-        uploadId = uploadIdsOf(answer.value.value)[reservationItem.index];
-    }
-    if (!uploadId) return;
-    const id = uploadId;
-    const abort = retryUntilAvailable({ ports, signal }, () => ports.api.abortUpload(id));
-    const [aborted] = await Promise.allSettled([abort]);
-    if (aborted.status === 'rejected') {
-      if (signal.aborted) return;
-      throw aborted.reason;
-    }
+  async #abortUpload(job: Job): Promise<void> {
+    if (!(await abortUpload(this.#ports, job, this.#session.abort.signal))) return;
     for (const listener of this.#uploadListeners) listener();
   }
 
