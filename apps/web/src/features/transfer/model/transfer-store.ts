@@ -6,13 +6,19 @@ export interface TransferView {
   readonly summary: Summary;
   /** Transfers by phase, the most urgent phase first. */
   readonly byPhase: Readonly<Record<Phase, ReadonlyMap<string, Transfer>>>;
+  /** Ended transfers that are no longer in `byPhase`, the latest last. */
+  readonly earlier: readonly Transfer[];
   readonly batchSizes: ReadonlyMap<string, number>;
   /** The failure because of which all transfers are waiting. Undefined without an outage. */
   readonly outage: TransferFailure | undefined;
 }
 
-/** Ended transfers beyond this number stay only in the totals. */
+/** Ended transfers of a phase beyond this number are only `earlier` ones. */
 const ENDED_KEPT_MAX = 200;
+/** Earlier transfers beyond this number stay only in the totals. */
+const EARLIER_MAX = 10_000;
+/** Earlier transfers are dropped in groups, because each time the others move up. */
+const DROPPED_AT_ONCE = 1_000;
 
 /** All transfers, with totals that are updated in constant time. */
 export class TransferStore {
@@ -29,6 +35,7 @@ export class TransferStore {
     skipped: new Map(),
     cancelled: new Map(),
   };
+  readonly #earlier: Transfer[] = [];
   readonly #batchSizes = new Map<string, number>();
   readonly #listeners = new Set<() => void>();
   readonly #schedule: (notify: () => void) => void;
@@ -56,13 +63,18 @@ export class TransferStore {
     this.#changed();
   }
 
-  /** Drops the oldest ended transfers. */
+  /** Moves the oldest ended transfers to the earlier ones, and returns them. */
   dropOldestEnded(): readonly Transfer[] {
-    return this.#remove((transfers) => transfers.slice(0, -ENDED_KEPT_MAX));
+    const gone = this.#remove((transfers) => transfers.slice(0, -ENDED_KEPT_MAX));
+    for (const transfer of gone) this.#earlier.push(transfer);
+    const over = this.#earlier.length - EARLIER_MAX;
+    if (over >= DROPPED_AT_ONCE) this.#earlier.splice(0, over);
+    return gone;
   }
 
   clear(): void {
     for (const transfers of this.#all()) transfers.clear();
+    this.#earlier.length = 0;
     this.#batchSizes.clear();
     this.#summary = EMPTY_SUMMARY;
     this.#changed();
@@ -71,6 +83,7 @@ export class TransferStore {
   /** Removes ended transfers, and restarts the totals. */
   clearEnded(): readonly Transfer[] {
     const gone = this.#remove((transfers) => transfers);
+    this.#earlier.length = 0;
     this.#summary = EMPTY_SUMMARY;
     for (const transfers of this.#all())
       for (const transfer of transfers.values()) this.#summary = addToSummary(this.#summary, transfer, 1);
@@ -91,6 +104,7 @@ export class TransferStore {
     this.#view ??= {
       summary: this.#summary,
       byPhase: this.#byPhase,
+      earlier: this.#earlier,
       batchSizes: this.#batchSizes,
       outage: this.#outage,
     };

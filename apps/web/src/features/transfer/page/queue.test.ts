@@ -18,6 +18,33 @@ function failed(code: string, more: Partial<Transfer['failure'] & object> = {}, 
 const named = (phase: Transfer['phase'], name: string): Transfer =>
   transferIn(phase, { name, path: ['Photos', name] });
 
+test('earlier ended transfers are listed on demand, latest first, until they are cleared', () => {
+  const store = new TransferStore(() => undefined);
+  for (let at = 0; at < 203; at += 1) store.add(named('done', `${at}`));
+  store.dropOldestEnded();
+  const namesOf = (earlierMax: number) =>
+    queueOf(store.view(), NO_FILTER, earlierMax).rows.map(({ name }) => name);
+  expect(namesOf(0)).toHaveLength(200);
+  expect(namesOf(2).slice(-3)).toEqual(['3', '2', '1']);
+  expect(namesOf(1_000)).toHaveLength(203);
+  expect(queueOf(store.view(), { ...NO_FILTER, words: '202' }, 1_000).rows).toHaveLength(1);
+  store.clearEnded();
+  expect(namesOf(1_000)).toEqual([]);
+});
+
+test('of the earlier ended transfers, the latest are kept', () => {
+  const store = new TransferStore(() => undefined);
+  for (let at = 0; at < 13_000; at += 1) {
+    store.add(named('done', `${at}`));
+    if (at % 100 === 0) store.dropOldestEnded();
+  }
+  store.dropOldestEnded();
+  const { earlier } = store.view();
+  expect(earlier.at(-1)?.name).toBe('12799');
+  expect(earlier.length).toBeGreaterThanOrEqual(10_000);
+  expect(earlier.length).toBeLessThan(11_000);
+});
+
 test('what needs the person is first, and what ended last is first of what ended', () => {
   const view = viewOf([
     named('done', 'old'),

@@ -31,8 +31,15 @@ export interface Queue {
   readonly sections: readonly { readonly section: Section; readonly count: number }[];
 }
 
-/** The rows of the page. Within a section, the oldest come first; ended transfers are listed latest first. */
-export function queueOf({ byPhase }: Pick<TransferView, 'byPhase'>, filter: QueueFilter): Queue {
+/**
+ * The rows of the page. Within a section, the oldest come first; ended transfers are listed latest first, with so many
+ * of the earlier ones.
+ */
+export function queueOf(
+  { byPhase, earlier }: Pick<TransferView, 'byPhase' | 'earlier'>,
+  filter: QueueFilter,
+  earlierMax = 0,
+): Queue {
   const rows: Transfer[] = [];
   const sections: { readonly section: Section; readonly count: number }[] = [];
   const matches = matcherOf(filter);
@@ -44,6 +51,8 @@ export function queueOf({ byPhase }: Pick<TransferView, 'byPhase'>, filter: Queu
       for (const transfer of section === 'ended' ? [...transfers].toReversed() : transfers)
         if (matches(transfer)) rows.push(transfer);
     }
+    const more = section === 'ended' ? earlier.slice(Math.max(0, earlier.length - earlierMax)) : [];
+    for (const transfer of more.toReversed()) if (matches(transfer)) rows.push(transfer);
     if (rows.length > before) sections.push({ section, count: rows.length - before });
   }
   return { rows, sections };

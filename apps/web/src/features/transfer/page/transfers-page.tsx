@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState, useSyncExt
 import { useOnline } from '../../../lib/hooks/use-online.ts';
 import { useFormats } from '../../../lib/language/format.ts';
 import { EMPTY_RANGE_SET } from '../../../lib/ranges/range-set.ts';
+import { Button } from '../../../ui/controls/button.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { ButtonLink } from '../../../ui/controls/link.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
@@ -52,7 +53,8 @@ function Running({ engine, hrefOf, others }: SlotProps & { readonly engine: Tran
   const [filter, setFilter] = useState(NO_FILTER);
   const isOnline = useOnline();
   const waiting = isOnline ? unavailableOf(view) : 'network';
-  const queue = queueOf(view, filter);
+  const [earlierMax, setEarlierMax] = useState(0);
+  const queue = queueOf(view, filter, earlierMax);
   const { chosen, selection, setSelection } = useChosenTransfers(queue.rows);
   const grid = useRef<GridHandle>(null);
   const tools = useRef<HTMLOutputElement>(null);
@@ -95,7 +97,14 @@ function Running({ engine, hrefOf, others }: SlotProps & { readonly engine: Tran
             cause={filter.cause}
             onCause={(cause) => setFilter({ ...NO_FILTER, cause })}
           />
-          <Filters view={view} filter={filter} found={queue.rows.length} onFilter={setFilter} />
+          <Filters
+            view={view}
+            filter={filter}
+            found={queue.rows.length}
+            earlierMax={earlierMax}
+            onFilter={setFilter}
+            onMore={() => setEarlierMax(earlierMax + EARLIER_STEP)}
+          />
         </div>
         <QueueGrid
           grid={grid}
@@ -144,18 +153,23 @@ function Idle({ others }: Pick<SlotProps, 'others'>) {
   );
 }
 
+/** Number of earlier transfers that one press adds to the list. */
+const EARLIER_STEP = 1_000;
+
 interface FiltersProps {
   readonly view: TransferView;
   readonly filter: QueueFilter;
   readonly found: number;
+  readonly earlierMax: number;
   readonly onFilter: (filter: QueueFilter) => void;
+  readonly onMore: () => void;
 }
 
-function Filters({ view, filter, found, onFilter }: FiltersProps) {
+function Filters({ view, filter, found, earlierMax, onFilter, onMore }: FiltersProps) {
   const text = useText();
   const { number } = useFormats();
   const isFiltered = filter.words.trim() !== '' || filter.cause !== undefined;
-  const kept = countOf(view, 'ended');
+  const kept = countOf(view, 'ended') + Math.min(earlierMax, view.earlier.length);
   const ended = view.summary.total - totalOpen(view);
   return (
     <FilterBar
@@ -185,6 +199,11 @@ function Filters({ view, filter, found, onFilter }: FiltersProps) {
           ])}
         onChange={(section) => onFilter({ ...filter, section, cause: undefined })}
       />
+      {view.earlier.length > earlierMax && (
+        <Button tone="quiet" onClick={onMore}>
+          {text('queue.showEarlier')}
+        </Button>
+      )}
     </FilterBar>
   );
 }
