@@ -44,10 +44,10 @@ export const CAMPAIGN_UNITS: Readonly<Record<string, readonly string[]>> = {
   'apps/server/test/moves/between-spaces.test.ts': [
     "the other space's quota is checked before anything moves, and a large move becomes a job",
   ],
-  'apps/server/test/rebuild/rebuild.test.ts': [
-    'a change that is committed late is in a later segment',
+  'apps/server/test/rebuild/journal-writers.test.ts': [
     'a database that was restored from a backup writes the journal that counts',
   ],
+  'apps/server/test/rebuild/rebuild.test.ts': ['a change that is committed late is in a later segment'],
   'packages/embedded-postgres/src/binaries.test.ts': [
     'programs below a closed folder are copied to a place that the account reaches (needs root)',
     'missing links between library names are made',

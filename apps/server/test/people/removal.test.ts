@@ -1,110 +1,35 @@
-import {
-  AdminPeopleQuery,
-  CHOICE_DEFAULTS,
-  NodeId,
-  type Person,
-  type RemovePersonRequest,
-  SpaceId,
-  UserId,
-} from '@coffer/contracts';
-import { DAY_MS, defined, MINUTE_MS } from '@coffer/kit';
+import { AdminPeopleQuery, CHOICE_DEFAULTS, NodeId, SpaceId, UserId } from '@coffer/contracts';
+import { DAY_MS, defined } from '@coffer/kit';
 import { expect, test } from 'vitest';
-import { arrive, prepareFreshSignIns, world } from '../sign-in-scene.ts';
-import { type Browser, PASSWORD } from '../sign-in-world.ts';
+import { prepareFreshSignIns, world } from '../sign-in-scene.ts';
+import { PASSWORD } from '../sign-in-world.ts';
 import { errorOf, valueOf } from '../../src/live.world.ts';
 import { createFolder } from '../../src/features/files/create-folder.ts';
 import { changeNotificationSettings } from '../../src/features/notifications/notification-settings.ts';
 import { restoreAdminSpace } from '../../src/features/spaces/administration/archive-admin-space.ts';
 import { giveAdminSpace } from '../../src/features/spaces/administration/give-admin-space.ts';
-import { endHold, holdSpace } from '../../src/features/spaces/administration/hold-space.ts';
-import { revisionOfSpace } from '../../src/features/spaces/team.world.ts';
-import { createSpace } from '../../src/features/spaces/team/create-space.ts';
-import { addMembers } from '../../src/features/spaces/members/add-members.ts';
 import { createGrants } from '../../src/features/sharing/create-grants.ts';
 import { listAdminPeople } from '../../src/features/people/administration/list-people.ts';
-import { changeRole } from '../../src/features/people/change-role.ts';
 import { disablePerson } from '../../src/features/people/disable-person.ts';
-import { findPeople } from '../../src/features/people/find-people.ts';
 import { handOverFiles } from '../../src/features/people/hand-over-files.ts';
 import { archiveLeftFiles } from '../../src/features/people/removal/archive-left-files.ts';
-import { deleteLeftAccounts } from '../../src/features/people/removal/delete-account.ts';
 import { describeRemoval } from '../../src/features/people/removal/describe-removal.ts';
 import { removePerson } from '../../src/features/people/removal/remove-person.ts';
+import {
+  KEEP,
+  addMember,
+  arrived,
+  grantsNow,
+  ownersOf,
+  personalSpaceOf,
+  remove,
+  revisionOf,
+  spaceRow,
+  teamOf,
+  told,
+} from './removal.world.ts';
 
 prepareFreshSignIns();
-
-interface Arrived {
-  readonly browser: Browser;
-  readonly person: Person;
-}
-
-async function arrived(name: string, role: Person['role'] = 'member'): Promise<Arrived> {
-  const browser = await arrive(`${name}@example.org`);
-  const id = (await findPeople(world.services, `${name}@example.org`))[0]?.id ?? '';
-  await changeRole(world.services, { userId: id, role });
-  const { body } = await browser.call('getSession');
-  if (body.state !== 'signed_in') throw new Error('nobody is signed in');
-  return { browser, person: body.person };
-}
-
-const KEEP = { kind: 'keep', days: 90 } as const;
-
-async function revisionOf(personId: string): Promise<number> {
-  const row = await world.db
-    .selectFrom('user')
-    .select('revision')
-    .where('id', '=', personId)
-    .executeTakeFirstOrThrow();
-  return row.revision;
-}
-
-async function remove(
-  actor: Arrived,
-  { person }: Arrived,
-  { files = KEEP, owners = [] }: Partial<RemovePersonRequest> = {},
-) {
-  const revision = await revisionOf(person.id);
-  const about = { actor: actor.person, personId: person.id, files, owners, revision };
-  return await removePerson(world.services, about);
-}
-
-async function teamOf(owner: Arrived, name: string): Promise<SpaceId> {
-  const space = await createSpace(world.services, owner.person, { name, description: '', color: 'green' });
-  return SpaceId.parse(valueOf(space).id);
-}
-
-async function addMember(
-  owner: Arrived,
-  { person }: Arrived,
-  { spaceId, role }: { readonly spaceId: SpaceId; readonly role: 'editor' | 'owner' },
-): Promise<void> {
-  const added = { spaceId, personIds: [person.id], groupIds: [], role };
-  valueOf(await addMembers(world.services, owner.person, added));
-}
-
-const personalSpaceOf = async ({ person }: Arrived) =>
-  await world.db
-    .selectFrom('space')
-    .selectAll()
-    .where('owner_id', '=', person.id)
-    .where('kind', '=', 'personal')
-    .executeTakeFirst();
-const ownersOf = async (spaceId: string) =>
-  (
-    await world.db
-      .selectFrom('member')
-      .select('user_id')
-      .where('space_id', '=', spaceId)
-      .where('role', '=', 'owner')
-      .execute()
-  ).map(({ user_id: id }) => id);
-const spaceRow = async (id: string) =>
-  await world.db.selectFrom('space').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-const grantsNow = async () => await world.db.selectFrom('grant').select('user_id').execute();
-const told = async ({ person }: Arrived) =>
-  (
-    await world.db.selectFrom('notification').select('subject').where('user_id', '=', person.id).execute()
-  ).map(({ subject }) => subject);
 
 test('everything ends at once: sessions, sign-in, rights, groups; the account at the pool is deleted', async () => {
   const [ada, ben, cleo] = [
@@ -340,97 +265,4 @@ test('a failing pool, or one without a key, does not prevent the removal', async
     atPool: 'deleted',
     wasRemoved: true,
   });
-});
-
-const leftOf = async (ada: Arrived, name: string) => {
-  const query = AdminPeopleQuery.parse({ status: 'removed', text: name });
-  const { items, counts } = valueOf(await listAdminPeople(world.services, ada.person, query));
-  const isLeft = items.some((item) => item.status !== 'invited' && item.isAccountLeft);
-  return { isLeft, count: counts.leftAccounts };
-};
-const accountOf = async (name: string) =>
-  valueOf(await world.services.pool.findAccount(`${name}@example.org`));
-
-test('an account that the pool did not delete is listed, and tried again ever more rarely until it is gone', async () => {
-  const [ada, ben] = [await arrived('ada', 'administrator'), await arrived('ben')];
-  world.wire.setMode('failing');
-  expect(valueOf(await remove(ada, ben)).atPool).toBe('failed');
-  expect(await leftOf(ada, 'ben')).toEqual({ isLeft: true, count: 1 });
-  expect(await deleteLeftAccounts(world.services), 'a minute has to pass').toBe(0);
-  world.clock.advance(MINUTE_MS);
-  expect(await deleteLeftAccounts(world.services)).toBe(1);
-  world.clock.advance(MINUTE_MS);
-  expect(await deleteLeftAccounts(world.services), 'two have to pass now').toBe(0);
-  world.wire.setMode('up');
-  world.clock.advance(MINUTE_MS);
-  expect(await deleteLeftAccounts(world.services)).toBe(1);
-  expect(await accountOf('ben')).toBeUndefined();
-  expect(await leftOf(ada, 'ben')).toEqual({ isLeft: false, count: 0 });
-  world.clock.advance(DAY_MS);
-  expect(await deleteLeftAccounts(world.services)).toBe(0);
-});
-
-test('a server that ended before it asked the pool leaves the account to the next round', async () => {
-  const [ada, ben] = [await arrived('ada', 'administrator'), await arrived('ben')];
-  const { pool } = world.services;
-  const dying = {
-    ...world.services,
-    pool: { ...pool, deleteUser: async () => await Promise.reject(new Error('killed')) },
-  };
-  const revision = await revisionOf(ben.person.id);
-  const about = { actor: ada.person, personId: ben.person.id, files: KEEP, owners: [], revision };
-  await expect(removePerson(dying, about)).rejects.toThrow('killed');
-  expect(await accountOf('ben')).toBeDefined();
-  expect(await leftOf(ada, 'ben'), 'nothing has failed yet').toEqual({ isLeft: false, count: 0 });
-  expect(await deleteLeftAccounts(world.services)).toBe(1);
-  expect(await accountOf('ben')).toBeUndefined();
-});
-
-test("another person's account with the reused name is left alone", async () => {
-  const [ada, ben] = [await arrived('ada', 'administrator'), await arrived('ben')];
-  world.wire.setMode('failing');
-  expect(valueOf(await remove(ada, ben)).atPool).toBe('failed');
-  world.wire.setMode('up');
-  await world.db.updateTable('user').set({ subject: 'another' }).where('id', '=', ben.person.id).execute();
-  world.clock.advance(MINUTE_MS);
-  expect(await deleteLeftAccounts(world.services)).toBe(1);
-  expect(await accountOf('ben')).toBeDefined();
-  expect(await leftOf(ada, 'ben')).toEqual({ isLeft: false, count: 0 });
-});
-
-test('an account whose files are on hold stays, and files left before stay until the hold ends', async () => {
-  const [ada, ben, cleo] = [
-    await arrived('ada', 'administrator'),
-    await arrived('ben'),
-    await arrived('cleo'),
-  ];
-  const holdOf = async (who: Arrived) => {
-    const { id } = defined(await personalSpaceOf(who), 'everybody has a space');
-    const about = { actor: ada.person, spaceId: SpaceId.parse(id) };
-    const revision = await revisionOfSpace(world.services.db, about.spaceId);
-    valueOf(await holdSpace(world.services, { ...about, revision, reason: 'Case 7' }));
-    return { ...about, revision: revision + 1 };
-  };
-  const ofBen = await holdOf(ben);
-  for (const files of [KEEP, { kind: 'delete' }, { kind: 'hand_over', toId: ada.person.id }] as const) {
-    expect(errorOf(await remove(ada, ben, { files })).code).toBe('under_hold');
-  }
-  const described = await describeRemoval(world.services, { actor: ada.person, personId: ben.person.id });
-  expect(valueOf(described).files).toMatchObject({ isOnHold: true });
-  expect((await ben.browser.call('deleteAccount', { confirmation: 'ben@example.org' })).code).toBe(
-    'under_hold',
-  );
-  expect((await ben.browser.call('getSession')).body.state).toBe('signed_in');
-  valueOf(await endHold(world.services, ofBen));
-  valueOf(await remove(ada, ben));
-
-  valueOf(await remove(ada, cleo, { files: { kind: 'keep', days: 3 } }));
-  const ofCleo = await holdOf(cleo);
-  world.clock.advance(4 * DAY_MS);
-  expect(await archiveLeftFiles(world.services)).toBe(0);
-  const removed = AdminPeopleQuery.parse({ status: 'removed' });
-  const { items } = valueOf(await listAdminPeople(world.services, ada.person, removed));
-  expect(items).toContainEqual(expect.objectContaining({ id: cleo.person.id, isOnHold: true }));
-  valueOf(await endHold(world.services, ofCleo));
-  expect(await archiveLeftFiles(world.services)).toBe(1);
 });

@@ -2,56 +2,25 @@
 import { sized } from '@coffer/testing/campaign';
 import { MINUTE_MS } from '@coffer/kit';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { getPicture, setPicture } from '../../src/features/account/picture.ts';
 import { jpegOf } from '../../src/features/account/picture.world.ts';
 import { admitPerson } from '../../src/features/sign-in/admit-person.ts';
-import { journalFacts } from '../../src/features/journal/journal-lag.ts';
 import { JOURNALED, NOT_JOURNALED } from '../../src/features/journal/model.ts';
 import { createBrandReader, createLogoReader } from '../../src/features/settings/index.ts';
 import { createJournalWriter } from '../../src/features/journal/write-journal.ts';
 import { countedFigures, figuresOf } from '../../src/live-ledger.contract.ts';
 import { begin, sendAll, uploaded } from '../../src/live-upload.contract.ts';
-import { errorOf, valueOf, type World } from '../../src/live.world.ts';
+import { errorOf, valueOf } from '../../src/live.world.ts';
 import { inTransaction } from '../../src/platform/db/transaction.ts';
-import {
-  randomFrom,
-  rebuiltFrom,
-  type RebuildWorld,
-  startRebuildWorld,
-  treeHash,
-  treeLines,
-} from './rebuild.world.ts';
+import { randomFrom, treeHash, treeLines } from './rebuild.world.ts';
+import { here, installationOf, keysOf, prepareRebuilds, rebuildNow } from './rebuilt.world.ts';
 
 const LIVES = sized({ gate: 1, campaign: 12 });
+
 const ACTS = sized({ gate: 30, campaign: 400 });
 
-let here: RebuildWorld;
-const rebuilt: World[] = [];
-
-beforeEach(async () => {
-  here = await startRebuildWorld();
-});
-
-afterEach(async () => {
-  for (const world of rebuilt.splice(0)) await world[Symbol.asyncDispose]();
-  await here[Symbol.asyncDispose]();
-});
-
-async function rebuildNow(options: Parameters<typeof rebuiltFrom>[1] = {}) {
-  const done = await rebuiltFrom(here, options);
-  rebuilt.push(done.world);
-  return done;
-}
-
-async function keysOf(list: 'listJournal' | 'listSnapshots'): Promise<readonly string[]> {
-  return valueOf(await here.store.blobs[list]({ after: undefined, limit: 1_000 })).objects.map(
-    ({ key }) => key,
-  );
-}
-
-const installationOf = async () =>
-  (await keysOf('listJournal')).filter((key) => key.includes('/installation/'));
+prepareRebuilds();
 
 test('every table is in the journal, or named as one that a rebuild does without', async () => {
   const { rows } = await sql<{ readonly name: string }>`
@@ -360,71 +329,4 @@ test('a dry run keeps nothing, and a database in use is refused', async () => {
   const { rebuild } = await import('../../src/features/journal/rebuild/rebuild.ts');
   const refused = await rebuild(here.services, { isDryRun: false, say: () => undefined });
   expect(errorOf(refused)).toEqual({ code: 'database_not_empty' });
-});
-
-test('two servers write one journal, and the lag is reported', async () => {
-  await here.journal();
-  expect(await journalFacts(here.services)).toMatchObject({ behindMs: expect.any(Number) });
-  const other = createJournalWriter(here.services);
-  for (let number = 0; number < 5; number += 1) {
-    await here.upload(`${number}.txt`, `${number}`);
-    await Promise.all([here.journal(), other()]);
-  }
-  await other();
-  expect(await journalFacts(here.services)).toMatchObject({ behindMs: 0 });
-  await here.upload('late.txt', 'late');
-  here.world.clock.advance(90_000);
-  const { behindMs } = await journalFacts(here.services);
-  expect(behindMs).toBeGreaterThan(60_000);
-  await here.journal();
-  const { services, outcome } = await rebuildNow();
-  expect(valueOf(outcome).troubles).toEqual([]);
-  expect(await treeHash(services.db)).toBe(await treeHash(here.services.db));
-});
-
-test('segments that two snapshots cover are deleted', async () => {
-  await here.journal();
-  for (let number = 0; number < 4; number += 1) {
-    await here.upload(`${number}.txt`, `${number}`);
-    await here.journal();
-    here.world.clock.advance(1_000);
-    await here.snapshot();
-  }
-  expect((await keysOf('listSnapshots')).filter((key) => !key.includes('/parts/'))).toHaveLength(2);
-  expect(await installationOf()).toHaveLength(1);
-  const { services, outcome } = await rebuildNow();
-  expect(valueOf(outcome).troubles).toEqual([]);
-  expect(await treeHash(services.db)).toBe(await treeHash(here.services.db));
-});
-
-test('a database that was restored from a backup writes the journal that counts', async () => {
-  await here.upload('a.txt', 'a');
-  await here.journal();
-  await here.journal();
-  const { db } = here.services;
-  const backup = await db.selectFrom('journal').selectAll().executeTakeFirstOrThrow();
-  const gone = await here.upload('gone.txt', 'gone');
-  await here.journal();
-  here.world.clock.advance(1_000);
-  await here.snapshot();
-  // As if nothing had happened since the backup.
-  await db.deleteFrom('version').where('node_id', '=', gone).execute();
-  await db.deleteFrom('node').where('id', '=', gone).execute();
-  await sql`truncate upload cascade`.execute(db);
-  await sql`delete from blob where id not in (select blob_id from version)`.execute(db);
-  await sql`truncate journal_pending`.execute(db);
-  await db
-    .updateTable('journal')
-    .set({ ...backup, snapshot_at: here.world.clock.now() })
-    .execute();
-  here.world.clock.advance(1_000);
-  await here.upload('b.txt', 'b');
-  await createJournalWriter(here.services)();
-  const { snapshot_at: due } = await db.selectFrom('journal').select('snapshot_at').executeTakeFirstOrThrow();
-  expect(due, 'a snapshot is due').toBeNull();
-  await here.snapshot();
-  const { services, outcome } = await rebuildNow();
-  expect(valueOf(outcome)).toMatchObject({ troubles: [], recovered: 1 });
-  const files = await services.db.selectFrom('node').select('name').where('kind', '=', 'file').execute();
-  expect(files.map(({ name }) => name).toSorted()).toEqual(['a.txt', 'b.txt', 'gone.txt']);
 });

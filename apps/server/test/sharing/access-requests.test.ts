@@ -1,121 +1,26 @@
-import {
-  type AskedRole,
-  NodeId,
-  NotificationsQuery,
-  type NotificationSubject,
-  type Person,
-  type SpaceRole,
-  UserId,
-  SERVER_LIMITS,
-} from '@coffer/contracts';
+import { type SpaceRole, SERVER_LIMITS } from '@coffer/contracts';
 import { HOUR_MS } from '@coffer/kit';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { answerAccessRequest } from '../../src/features/access-requests/answer-request.ts';
-import { askForAccess } from '../../src/features/access-requests/ask-for-access.ts';
-import { close } from '../../src/features/access-requests/close-request.ts';
-import { endAccessRequests } from '../../src/features/access-requests/end-requests.ts';
+import { expect, test } from 'vitest';
 import { getAskableAccess } from '../../src/features/access-requests/get-askable-access.ts';
-import {
-  listAccessRequests,
-  listSpaceAccessRequests,
-} from '../../src/features/access-requests/list-requests.ts';
-import { listAllOpen } from '../../src/features/access-requests/store/requests.ts';
+import { listSpaceAccessRequests } from '../../src/features/access-requests/list-requests.ts';
 import { withdrawAccessRequest } from '../../src/features/access-requests/withdraw-request.ts';
-import { createFolder } from '../../src/features/files/create-folder.ts';
-import { moveNodes } from '../../src/features/files/move/move-nodes.ts';
-import { purgeNodes } from '../../src/features/files/trash/purge-nodes.ts';
-import { restoreNodes } from '../../src/features/files/trash/restore-nodes.ts';
-import { trashNodes } from '../../src/features/files/trash/trash-nodes.ts';
-import { listNotifications } from '../../src/features/notifications/list-notifications.ts';
-import { createGrants } from '../../src/features/sharing/create-grants.ts';
-import { removeGrant } from '../../src/features/sharing/remove-grant.ts';
-import { removeMember } from '../../src/features/spaces/members/remove-member.ts';
-import { makeTeam } from '../../src/features/spaces/team.world.ts';
-import { errorOf, startWorld, valueOf, type World } from '../../src/live.world.ts';
-import { inTransaction } from '../../src/platform/db/transaction.ts';
+import { errorOf, valueOf } from '../../src/live.world.ts';
+import {
+  answer,
+  ask,
+  folder,
+  list,
+  only,
+  prepareRequests,
+  readAll,
+  share,
+  stranger,
+  team,
+  told,
+  world,
+} from './access-requests.world.ts';
 
-let world: World;
-let team: Awaited<ReturnType<typeof makeTeam>>;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(async () => {
-  await world[Symbol.asyncDispose]();
-});
-beforeEach(async () => {
-  team = await makeTeam(world);
-});
-
-const folder = async (name = 'Plans', parentId: NodeId = team.space.rootId): Promise<NodeId> =>
-  NodeId.parse(
-    valueOf(await createFolder(world.services, team.owner, { parentId, name, ifExists: 'fail' })).id,
-  );
-
-const ask = async (
-  by: Person,
-  nodeId: NodeId,
-  { role = 'editor', message = '' }: { readonly role?: AskedRole; readonly message?: string } = {},
-) => await askForAccess(world.services, by, { nodeId, role, message });
-
-const list = async (by: Person, nodeId: NodeId) => await listAccessRequests(world.services, by, nodeId);
-
-async function only(nodeId: NodeId) {
-  const [first] = valueOf(await list(team.owner, nodeId)).items;
-  if (first === undefined) throw new Error('nobody asked');
-  return first;
-}
-
-interface Asked {
-  readonly id: string;
-  readonly nodeId: NodeId;
-  readonly revision: number;
-}
-
-async function answer(by: Person, how: 'give' | 'decline', on: NodeId | Asked) {
-  const { id: requestId, nodeId, revision } = typeof on === 'string' ? await only(on) : on;
-  const body = how === 'give' ? { answer: how } : { answer: how, reason: 'Not this month' };
-  return await answerAccessRequest(world.services, by, { nodeId, requestId, answer: body, revision });
-}
-
-const share = async (
-  nodeId: NodeId,
-  person: Person,
-  { role, expiresAt = null }: { readonly role: 'viewer' | 'manager'; readonly expiresAt?: string | null },
-) =>
-  valueOf(
-    await createGrants(world.services, team.owner, {
-      nodeId,
-      personIds: [UserId.parse(person.id)],
-      groupIds: [],
-      role,
-      expiresAt,
-      message: '',
-    }),
-  );
-
-const stranger = async (): Promise<Person> => (await world.addOwner()).person;
-
-async function readAll(person: Person): Promise<void> {
-  world.clock.advance(1);
-  await world.services.db
-    .updateTable('notification')
-    .set({ read_at: world.services.clock.now() })
-    .where('user_id', '=', person.id)
-    .execute();
-  world.clock.advance(1);
-}
-
-type Told<K> = Extract<NotificationSubject, { readonly kind: K }>;
-
-async function told<K extends 'access_requested' | 'access_answered'>(
-  person: Person,
-  kind: K,
-): Promise<readonly (Told<K> & { isRead: boolean })[]> {
-  const page = valueOf(await listNotifications(world.services, person, NotificationsQuery.parse({})));
-  return page.items.flatMap(({ subject, isRead }) =>
-    subject.kind === kind ? [{ ...(subject as Told<K>), isRead }] : [],
-  );
-}
+prepareRequests();
 
 test('a viewer of a space asks for a folder, a manager gives, and both are told', async () => {
   const [viewer, manager, other] = [
@@ -293,88 +198,6 @@ test('who has only a grant learns who gave it, and nobody else', async () => {
   expect(await told(manager, 'access_requested'), 'who is asked all the same').toHaveLength(1);
 });
 
-test('a request ends when the role came another way, and when the person lost sight', async () => {
-  const [viewer, guest, late] = [await team.add('viewer'), await stranger(), await team.add('viewer')];
-  const nodeId = await folder();
-  await share(nodeId, guest, { role: 'viewer' });
-  for (const person of [viewer, guest, late]) valueOf(await ask(person, nodeId));
-  const first = await only(nodeId);
-  await share(nodeId, viewer, { role: 'manager' });
-  valueOf(await removeGrant(world.services, team.owner, { nodeId, holderId: UserId.parse(guest.id) }));
-  expect(valueOf(await list(team.owner, nodeId)).items.map(({ person }) => person.id)).toEqual([late.id]);
-  expect(errorOf(await answer(team.owner, 'give', first)).code).toBe('access_request_not_found');
-  await endAccessRequests(world.services);
-  const states = (await told(team.owner, 'access_requested')).map(({ state, isRead }) => ({ state, isRead }));
-  expect(states).toEqual([
-    { state: 'open', isRead: false },
-    { state: 'ended', isRead: true },
-    { state: 'ended', isRead: true },
-  ]);
-  valueOf(
-    await removeMember(world.services, team.owner, {
-      spaceId: team.spaceId,
-      holderId: UserId.parse(late.id),
-    }),
-  );
-  await endAccessRequests(world.services);
-  expect((await told(team.owner, 'access_requested')).map(({ state }) => state)).not.toContain('open');
-});
-
-test('a request waits while its item is in the trash, moves with it, and ends with it', async () => {
-  const guest = await stranger();
-  const [nodeId, target] = [await folder(), await makeTeam(world)];
-  const { db, clock } = world.services;
-  const membership = {
-    space_id: target.spaceId,
-    user_id: team.owner.id,
-    role: 'manager',
-    created_at: clock.now(),
-  } as const;
-  await db.insertInto('member').values(membership).execute();
-  await share(nodeId, guest, { role: 'viewer' });
-  valueOf(await ask(guest, nodeId));
-  await trashNodes(world.services, team.owner, [nodeId]);
-  await endAccessRequests(world.services);
-  await restoreNodes(world.services, team.owner, [nodeId]);
-  expect(valueOf(await list(team.owner, nodeId)).items).toHaveLength(1);
-  const { id } = await only(nodeId);
-  const to = { ids: [nodeId], parentId: target.space.rootId, conflict: 'fail' as const };
-  valueOf(await moveNodes(world.services, team.owner, to));
-  expect(await only(nodeId)).toMatchObject({ id });
-  await trashNodes(world.services, team.owner, [nodeId]);
-  await purgeNodes(world.services, team.owner, [nodeId]);
-  expect(await told(team.owner, 'access_requested')).toMatchObject([{ state: 'ended', isRead: true }]);
-});
-
-test('a sweep does not end what was asked again meanwhile', async () => {
-  const viewer = await team.add('viewer');
-  const nodeId = await folder();
-  valueOf(await ask(viewer, nodeId));
-  const open = await listAllOpen(world.services.db, { after: undefined, limit: 1_000 });
-  valueOf(await ask(viewer, nodeId, { message: 'Still' }));
-  const now = world.services.clock.now();
-  await inTransaction(world.services.db, async (tx) => {
-    for (const row of open) if (row.node_id === nodeId) await close(tx, row, { state: 'ended', now });
-  });
-  expect(await only(nodeId)).toMatchObject({ message: 'Still' });
-});
-
-test('a request is over after its days, and goes later', async () => {
-  const viewer = await team.add('viewer');
-  const nodeId = await folder();
-  valueOf(await ask(viewer, nodeId));
-  world.clock.advance(SERVER_LIMITS.accessRequestLifeMs);
-  expect(valueOf(await list(team.owner, nodeId)).items).toEqual([]);
-  await endAccessRequests(world.services);
-  expect(await told(team.owner, 'access_requested')).toMatchObject([{ state: 'ended' }]);
-  const left = await world.services.db
-    .selectFrom('access_request')
-    .select('id')
-    .where('node_id', '=', nodeId)
-    .execute();
-  expect(left).toEqual([]);
-});
-
 test('one person asks for so many items a day', async () => {
   const viewer = await team.add('viewer');
   const nodeIds = [];
@@ -398,19 +221,20 @@ test('who chose no bell for requests is not rung, and may answer all the same', 
   valueOf(await answer(team.owner, 'give', nodeId));
 });
 
+const waiting = async () =>
+  (
+    await world.services.db
+      .selectFrom('mail')
+      .select('kind')
+      .where('user_id', '=', team.owner.id)
+      .where('kind', '=', 'access_requests')
+      .execute()
+  ).length;
+
 test('the mail to those who are asked is dropped once it is answered', async () => {
   const viewer = await team.add('viewer');
   const nodeId = await folder();
   valueOf(await ask(viewer, nodeId));
-  const waiting = async () =>
-    (
-      await world.services.db
-        .selectFrom('mail')
-        .select('kind')
-        .where('user_id', '=', team.owner.id)
-        .where('kind', '=', 'access_requests')
-        .execute()
-    ).length;
   expect(await waiting()).toBe(1);
   valueOf(await withdrawAccessRequest(world.services, viewer, nodeId));
   expect(await waiting()).toBe(0);

@@ -1,85 +1,41 @@
 import {
   ChildrenQuery,
-  type CreateTagRequest,
   LIMITS,
   MomentsQuery,
-  type MoveResult,
   NodeId,
-  type NodeView,
-  type Person,
   SearchQuery,
   SERVER_LIMITS,
   type SpaceRole,
   type Tag,
-  TaggedQuery,
 } from '@coffer/contracts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { errorOf, startWorld, valueOf, type World } from '../../src/live.world.ts';
+import { expect, test } from 'vitest';
+import { errorOf, valueOf } from '../../src/live.world.ts';
 import { addStar } from '../../src/features/files/find/stars.ts';
 import { listStarred } from '../../src/features/files/find/list-moments.ts';
 import { search } from '../../src/features/files/find/search.ts';
-import { copyNodes } from '../../src/features/files/copy/copy-nodes.ts';
-import { createFolder } from '../../src/features/files/create-folder.ts';
-import { getNode } from '../../src/features/files/get-node.ts';
 import { listChildren } from '../../src/features/files/list-children.ts';
-import { undoJob } from '../../src/features/files/jobs/undo/undo-job.ts';
-import { moveNodes } from '../../src/features/files/move/move-nodes.ts';
-import { changeTag, createTag, deleteTag } from '../../src/features/files/tags/change-tags.ts';
-import { listTagged, listTags } from '../../src/features/files/tags/list-tags.ts';
+import { changeTag, deleteTag } from '../../src/features/files/tags/change-tags.ts';
 import { nodeTagsQuery } from '../../src/features/files/tags/store/node-tags.ts';
 import { tagItems } from '../../src/features/files/tags/tag-items.ts';
 import { trashNodes } from '../../src/features/files/trash/trash-nodes.ts';
 import { createGrants } from '../../src/features/sharing/create-grants.ts';
 import { makeTeam } from '../../src/features/spaces/team.world.ts';
+import {
+  folder,
+  known,
+  made,
+  make,
+  names,
+  prepareTags,
+  put,
+  tagged,
+  tagsOf,
+  team,
+  world,
+} from './tags.world.ts';
 
-let world: World;
-let team: Awaited<ReturnType<typeof makeTeam>>;
-beforeAll(async () => {
-  world = await startWorld();
-});
-beforeAll(async () => {
-  team = await makeTeam(world);
-});
-afterAll(async () => {
-  await world[Symbol.asyncDispose]();
-});
-
-type Color = CreateTagRequest['color'];
-interface More {
-  readonly by?: Person;
-  readonly of?: CreateTagRequest['spaceId'];
-  readonly color?: Color;
-}
-
-const names = (node: NodeView | undefined) => node?.tags?.map(({ name, isOwn }) => [name, isOwn]);
-
-const make = async (name: string, { by = team.owner, of = team.spaceId, color = 'red' }: More = {}) =>
-  await createTag(world.services, by, { spaceId: of, name, color });
-const made = async (name: string, more: More = {}): Promise<Tag> => valueOf(await make(name, more));
-
-async function folder(name: string, by: Person = team.owner, parentId = team.space.rootId): Promise<NodeId> {
-  const node = await createFolder(world.services, by, { parentId, name, ifExists: 'rename' });
-  return NodeId.parse(valueOf(node).id);
-}
-
-const put = async (tag: Tag, ids: readonly NodeId[], { by = team.owner, isOn = true } = {}) =>
-  await tagItems(world.services, by, { tagId: tag.id, selection: { of: 'items', ids: [...ids] }, isOn });
-
-const tagsOf = async (id: NodeId, by: Person = team.owner): Promise<readonly string[]> =>
-  (valueOf(await getNode(world.services, by, id)).tags ?? []).map(({ name }) => name);
-
-const tagged = async (name: string, by: Person = team.owner, asked: Record<string, string> = {}) =>
-  valueOf(await listTagged(world.services, by, TaggedQuery.parse({ name, ...asked })));
-
-const known = async (by: Person = team.owner, space = team.spaceId) =>
-  valueOf(await listTags(world.services, by, { space })).items;
-
-function copyIn(result: MoveResult): NodeId {
-  const [item] = result.items;
-  if (item?.ok !== true) throw new Error('it was copied');
-  return item.node.id;
-}
+prepareTags();
 
 test('everyone in a space sees its tags; those who may change files make them', async () => {
   const id = await folder('plans');
@@ -304,94 +260,6 @@ test('the list of a tag is paged, newest first, without trash, and each item onc
   expect(names(await hit(false))).toBeUndefined();
 });
 
-test('tags go along to another space by name, and with a copy', async () => {
-  const other = await makeTeam(world);
-  const { person } = await world.addOwner();
-  const join = async (spaceId: string, role: SpaceRole) =>
-    await world.services.db
-      .insertInto('member')
-      .values({ space_id: spaceId, user_id: person.id, role, created_at: world.clock.now() })
-      .onConflict((conflict) => conflict.columns(['space_id', 'user_id']).doUpdateSet({ role }))
-      .execute();
-  await join(team.spaceId, 'manager');
-  await join(other.spaceId, 'editor');
-  const there = await made('KEPT', { by: other.owner, of: other.spaceId, color: 'green' });
-  const tags = [await made('Kept'), await made('Made there'), await made('mine', { by: person, of: null })];
-  const theirs = await made('theirs', { of: null });
-  const top = await folder('top');
-  const deep = await folder('deep', team.owner, top);
-  for (const tag of tags) valueOf(await put(tag, [deep], { by: person }));
-  valueOf(await put(theirs, [deep]));
-  const into = { parentId: NodeId.parse(other.space.rootId), conflict: 'rename' as const };
-  // Who may only add there makes no tags.
-  await join(other.spaceId, 'contributor');
-  const poor = copyIn(valueOf(await copyNodes(world.services, person, { ids: [deep], ...into })));
-  expect(await tagsOf(poor, person)).toEqual(['KEPT', 'mine']);
-  await join(other.spaceId, 'editor');
-  const copy = copyIn(valueOf(await copyNodes(world.services, person, { ids: [deep], ...into })));
-  expect(await tagsOf(copy, person)).toEqual(['KEPT', 'Made there', 'mine']);
-  expect(await tagsOf(copy, other.owner)).toEqual(['KEPT', 'Made there']);
-  const beside = { parentId: NodeId.parse(team.space.rootId), conflict: 'rename' as const };
-  const near = copyIn(valueOf(await copyNodes(world.services, team.owner, { ids: [deep], ...beside })));
-  expect(await tagsOf(near)).toEqual(['Kept', 'Made there', 'theirs']);
-  valueOf(await moveNodes(world.services, person, { ids: [top], ...into }));
-  expect(await tagsOf(deep, person)).toEqual(['KEPT', 'Made there', 'mine']);
-  const rows = await world.services.db
-    .selectFrom('node_tag')
-    .select(['tag_id', 'space_id'])
-    .where('node_id', '=', deep)
-    .execute();
-  expect(new Set(rows.map((row) => row.space_id))).toEqual(new Set([other.spaceId]));
-  expect(rows.map((row) => row.tag_id)).toEqual(expect.arrayContaining([there.id, theirs.id]));
-  expect(rows).toHaveLength(4);
-});
-
-test('the undo of a move to another space brings back the tags that were lost', async () => {
-  const other = await makeTeam(world);
-  const { person } = await world.addOwner();
-  const join = async (spaceId: string, role: SpaceRole) =>
-    await world.services.db
-      .insertInto('member')
-      .values({ space_id: spaceId, user_id: person.id, role, created_at: world.clock.now() })
-      .onConflict((conflict) => conflict.columns(['space_id', 'user_id']).doUpdateSet({ role }))
-      .execute();
-  await join(team.spaceId, 'editor');
-  await join(other.spaceId, 'contributor');
-  const top = await folder('top');
-  const deep = await folder('deep', team.owner, top);
-  valueOf(await put(await made('Only here'), [deep]));
-  const parentId = NodeId.parse(other.space.rootId);
-  const moved = valueOf(await moveNodes(world.services, person, { ids: [top], parentId, conflict: 'fail' }));
-  expect(await tagsOf(deep, other.owner)).toEqual([]);
-  await join(other.spaceId, 'editor');
-  valueOf(await undoJob(world.services, person, moved.jobId ?? ''));
-  expect(await tagsOf(deep)).toEqual(['Only here']);
-  // The undo of a later move brings back what the items had then.
-  await join(other.spaceId, 'contributor');
-  const go = async (to: string) =>
-    valueOf(
-      await moveNodes(world.services, person, { ids: [top], parentId: NodeId.parse(to), conflict: 'fail' }),
-    );
-  await go(parentId);
-  await join(other.spaceId, 'editor');
-  await go(team.space.rootId);
-  await join(other.spaceId, 'contributor');
-  valueOf(await put(await made('Later'), [deep]));
-  const again = await go(parentId);
-  await join(other.spaceId, 'editor');
-  valueOf(await undoJob(world.services, person, again.jobId ?? ''));
-  expect(await tagsOf(deep)).toEqual(['Later']);
-  // Both of two moves are undone, the later one first.
-  await join(other.spaceId, 'contributor');
-  const there = await go(parentId);
-  await join(other.spaceId, 'editor');
-  const back = await go(team.space.rootId);
-  expect(await tagsOf(deep)).toEqual([]);
-  valueOf(await undoJob(world.services, person, back.jobId ?? ''));
-  valueOf(await undoJob(world.services, person, there.jobId ?? ''));
-  expect(await tagsOf(deep)).toEqual(['Later']);
-});
-
 test('a deleted tag is off all items, and what was deleted permanently has none', async () => {
   const id = await folder('short-lived');
   const tag = await made('Short-lived');
@@ -404,14 +272,15 @@ test('a deleted tag is off all items, and what was deleted permanently has none'
   expect(errorOf(await changeTag(world.services, team.owner, late)).code).toBe('tag_not_found');
 });
 
+const changes = async () =>
+  (
+    await sql<{ readonly space_id: string | null; readonly person_id: string | null }>`
+      select space_id, person_id from change where kind = 'tag' order by at desc, tx desc limit 1`.execute(
+      world.services.db,
+    )
+  ).rows[0];
+
 test('every change of a tag is announced: to the space, or to its owner alone', async () => {
-  const changes = async () =>
-    (
-      await sql<{ readonly space_id: string | null; readonly person_id: string | null }>`
-        select space_id, person_id from change where kind = 'tag' order by at desc, tx desc limit 1`.execute(
-        world.services.db,
-      )
-    ).rows[0];
   const id = await folder('announced');
   await sql`delete from change`.execute(world.services.db);
   const tag = await made('Announced');
