@@ -57,14 +57,16 @@ function placeOf(button: Element, container: Element): Place {
   };
 }
 
-/** The button in the same place; or else one of a following row, the list, or a button of the container. */
+/** The button in the same place; or else one of a row after or before it, the list, or a button of the container. */
 function successorOf({ group, index, rowIndex, list, container }: Place): HTMLElement | null {
   const beside = buttonsOf(group);
   const isListed = list?.isConnected === true;
-  const following = isListed ? [...list.children].slice(Math.max(0, rowIndex)) : [];
+  const rows = isListed ? [...list.children] : [];
+  const at = Math.max(0, rowIndex);
+  const near = [...rows.slice(at), ...rows.slice(0, at).toReversed()];
   return (
     beside[Math.min(index, beside.length - 1)] ??
-    following.flatMap((row) => buttonsOf(row))[0] ??
+    near.flatMap((row) => buttonsOf(row).slice(0, 1))[0] ??
     (isListed ? list : buttonsOf(container)[0]) ??
     null
   );
