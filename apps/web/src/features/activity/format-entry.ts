@@ -12,6 +12,7 @@ export function formatEntry(text: ActivityText, item: FeedItem, spaceName: strin
     folder === null ? undefined : folder.isRoot ? spaceName : folder.name;
   const more = count - 1;
   if (item.undid !== undefined) return undidWords(text, item, item.undid);
+  if (action.kind === 'created' && isSpace(item)) return text('activity.created.space', { name });
   switch (action.kind) {
     case 'version_created':
     case 'version_damaged':
@@ -42,6 +43,11 @@ export function formatEntry(text: ActivityText, item: FeedItem, spaceName: strin
         ? text(`activity.${action.kind}`, { name })
         : text(`activity.${action.kind}.many`, { name, more });
   }
+}
+
+/** Only the root of a space has no parent. */
+function isSpace({ place }: FeedItem): boolean {
+  return place !== null && place.parentId === null;
 }
 
 type Kept = Extract<FeedItem['action'], { kind: 'retention_changed' }>;
