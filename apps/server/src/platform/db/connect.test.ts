@@ -226,6 +226,24 @@ test('a transaction whose machine was suspended is temporary', async () => {
   }
 });
 
+test('closing does not wait for a database that no longer answers', async () => {
+  await using database = await testDatabase();
+  const { db, close } = connectDatabase({ ...database, log, connectionsMax: 1, closeWaitMs: 200 });
+  const asked = sql<{ readonly pid: number }>`select pg_backend_pid() as pid`.execute(db);
+  const pid = (await asked).rows[0]?.pid ?? 0;
+  process.kill(pid, 'SIGSTOP');
+  try {
+    const running = caught(sql`select 1`.execute(db));
+    await pause(50);
+    const startedAt = performance.now();
+    await close();
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(isDatabaseUnavailable(await running)).toBe(true);
+  } finally {
+    process.kill(pid, 'SIGCONT');
+  }
+});
+
 test('closing a database lets the running transaction end, and rejects all others', async () => {
   await using database = await testDatabase();
   const { db, close } = connectDatabase({ ...database, log, connectionsMax: 1 });

@@ -5,6 +5,7 @@ import type { Log } from '../log/log.ts';
 import type { Db } from './db.ts';
 import { parseMoment } from './parse-moment.ts';
 import type { Schema } from './schema.ts';
+import { createSockets } from './sockets.ts';
 import { boundWriters } from './space-transaction.ts';
 
 export interface DatabaseOptions {
@@ -18,6 +19,8 @@ export interface DatabaseOptions {
   readonly statementTimeoutMs?: number;
   /** Default: 5 s. */
   readonly connectionWaitMs?: number;
+  /** How long `close` waits for statements. Default: 8 s. */
+  readonly closeWaitMs?: number;
 }
 
 export interface Database {
@@ -30,7 +33,9 @@ export interface Database {
  */
 export function connectDatabase(options: DatabaseOptions): Database {
   const { connectionsMax = 16 } = options;
+  const sockets = createSockets();
   const pool = new Pool({
+    stream: sockets.open,
     connectionString: options.connectionString,
     application_name: 'coffer',
     max: connectionsMax,
@@ -56,7 +61,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   boundWriters(db, { writersMax: Math.ceil(connectionsMax / 4) });
   let closed: Promise<void> | undefined;
-  return { db, close: () => (closed ??= db.destroy()) };
+  return { db, close: () => (closed ??= sockets.endBy(async () => await db.destroy(), options.closeWaitMs)) };
 }
 
 const PARSERS: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import type { Log } from '../log/log.ts';
 import type { Db } from './db.ts';
+import { createSockets } from './sockets.ts';
 import { onCommit } from './transaction.ts';
 
 /** Signals that another transaction may have committed, on this server or another. A signal may be late or missing. */
@@ -56,6 +57,7 @@ function keepListening(
   { connectionString, log }: { readonly connectionString: string; readonly log: Log },
   onNotification: (payload: string | undefined) => void,
 ): () => Promise<void> {
+  const sockets = createSockets();
   let client: Client | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
@@ -71,6 +73,7 @@ function keepListening(
       connectionString,
       application_name: 'coffer-listen',
       keepAlive: true,
+      stream: sockets.open,
       connectionTimeoutMillis: 5_000,
     });
     client = connecting;
@@ -89,6 +92,7 @@ function keepListening(
   return async () => {
     isStopped = true;
     clearTimeout(timer);
-    if (client !== undefined) await Promise.allSettled([client.end()]);
+    const last = client;
+    if (last !== undefined) await sockets.endBy(async () => void (await Promise.allSettled([last.end()])));
   };
 }
