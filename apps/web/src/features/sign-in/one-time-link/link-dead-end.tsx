@@ -13,6 +13,8 @@ import { useText } from './texts.ts';
 export type LinkKind = 'join' | 'reset';
 
 const DEAD_ENDS = [
+  /** The address has no code, as after a reload. */
+  'link_missing',
   'link_unknown',
   'link_expired',
   'link_used',
@@ -70,6 +72,7 @@ function useMessages(
 ): Readonly<Record<DeadEnd, { readonly title: string; readonly text: string }>> {
   const text = useText();
   return {
+    link_missing: { title: text('link.missing.title'), text: text('link.missing.text') },
     link_unknown: { title: text('link.unknown.title'), text: text('link.unknown.text') },
     link_expired: {
       title: text('link.expired.title'),

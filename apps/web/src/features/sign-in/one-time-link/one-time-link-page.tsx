@@ -26,9 +26,18 @@ interface OneTimeLinkPageProps {
 }
 
 /** `/join` and `/new-password` */
-export function OneTimeLinkPage({ kind, person, onOtherLeaves, onSignedIn }: OneTimeLinkPageProps) {
-  const text = useText();
+export function OneTimeLinkPage(props: OneTimeLinkPageProps) {
   const code = useOneTimeCode();
+  return code === undefined ? (
+    <LinkDeadEnd kind={props.kind} code="link_missing" />
+  ) : (
+    <OpenedLink key={code} code={code} {...props} />
+  );
+}
+
+function OpenedLink(props: OneTimeLinkPageProps & { readonly code: string }) {
+  const { code, kind, person, onOtherLeaves, onSignedIn } = props;
+  const text = useText();
   const [opened, retry] = useOpenedLink(code);
   const [refused, setRefused] = useState<ApiError>();
   const { failure, signIn } = useNewPasswordSignIn(async () => {
@@ -40,7 +49,6 @@ export function OneTimeLinkPage({ kind, person, onOtherLeaves, onSignedIn }: One
   const [wasOther] = useState(person);
   const notSignedIn = stillThere ?? failure;
   if (notSignedIn !== undefined) return <NotSignedIn kind={kind} error={notSignedIn} />;
-  if (code === undefined) return <LinkDeadEnd kind={kind} code="link_unknown" />;
   if (opened === undefined) return <Checking />;
   const error = refused ?? opened.error;
   if (error !== undefined) return <LinkDeadEnd kind={kind} code={error.code} error={error} onRetry={retry} />;
@@ -86,11 +94,10 @@ interface Opened {
 }
 
 /** The opened link, undefined until it is known, and a function that retries. */
-function useOpenedLink(code: string | undefined): readonly [Opened | undefined, () => void] {
+function useOpenedLink(code: string): readonly [Opened | undefined, () => void] {
   const [opened, setOpened] = useState<Opened>();
-  const [request, setRequest] = useState(() => (code === undefined ? undefined : { code }));
+  const [request, setRequest] = useState({ code });
   useEffect(() => {
-    if (request === undefined) return;
     let isOver = false;
     const ask = async (): Promise<void> => {
       const result = await openLink(request);
@@ -103,7 +110,7 @@ function useOpenedLink(code: string | undefined): readonly [Opened | undefined, 
   }, [request]);
   const retry = (): void => {
     setOpened(undefined);
-    setRequest((before) => before && { ...before });
+    setRequest((before) => ({ ...before }));
   };
   return [opened, retry];
 }

@@ -1,10 +1,20 @@
 import { useEffect, useState } from 'react';
 
-/** Reads the code from the URL fragment, which is never sent to a server. Removes the fragment at once. */
+/**
+ * Reads the code from the URL fragment, which is never sent to a server. Removes the fragment at once, also that of a
+ * link that is opened later in the same tab.
+ */
 export function useOneTimeCode(): string | undefined {
-  const [code] = useState(() => codeOf(location.hash));
+  const [code, setCode] = useState(() => codeOf(location.hash));
   useEffect(() => {
-    if (location.hash !== '') history.replaceState(history.state, '', location.pathname + location.search);
+    const take = (): void => {
+      const opened = codeOf(location.hash);
+      if (location.hash !== '') history.replaceState(history.state, '', location.pathname + location.search);
+      if (opened !== undefined) setCode(opened);
+    };
+    take();
+    addEventListener('hashchange', take);
+    return () => removeEventListener('hashchange', take);
   }, []);
   return code;
 }

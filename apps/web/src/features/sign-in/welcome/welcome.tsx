@@ -19,7 +19,7 @@ export function Welcome({ isOpen, onCreated, onSignedIn }: WelcomeProps) {
   return (
     <SignInPage>
       {isOpen && code !== undefined && (
-        <WelcomeForm code={code} onCreated={onCreated} onSignedIn={onSignedIn} />
+        <WelcomeForm key={code} code={code} onCreated={onCreated} onSignedIn={onSignedIn} />
       )}
       {isOpen && code === undefined && <NoCode />}
       {!isOpen && <Closed />}
