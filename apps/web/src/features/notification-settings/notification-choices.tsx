@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { errorTexts } from '../../api/calls/error-texts.ts';
 import {
   changeNotificationSettings,
+  type NotificationChoices,
   notificationSettingsQuery,
 } from '../../api/notifications/notification-settings.ts';
 import { useMutation } from '../../api/calls/use-mutation.ts';
@@ -23,7 +24,7 @@ import { Select } from '../../ui/controls/select.tsx';
 import styles from './notification-choices.module.css';
 import { useText } from './texts.ts';
 
-type Choices = Pick<NotificationSettings, 'choices' | 'language'>;
+type Change = (choices: NotificationChoices) => NotificationChoices;
 
 export function NotificationChoicesPage() {
   const text = useText();
@@ -47,13 +48,16 @@ function Form({ settings }: { readonly settings: NotificationSettings }) {
   const text = useText();
   const { wanted, change } = useChange(settings);
   const { hasMail, address } = settings;
-  const { choices, language } = wanted;
+  const { choices } = wanted;
   const mayMail = hasMail && address !== null;
   const set = (kind: NotificationKind, way: 'bell' | 'mail', isOn: boolean): void => {
-    change({
-      language,
-      choices: { ...choices, [kind]: { ...choices[kind], [way]: isOn } },
-    });
+    const to =
+      (isNowOn: boolean): Change =>
+      (now) => ({
+        ...now,
+        choices: { ...now.choices, [kind]: { ...now.choices[kind], [way]: isNowOn } },
+      });
+    change(to(isOn), to(!isOn));
   };
   return (
     <Stack>
@@ -111,10 +115,13 @@ function Language({
   onChange,
 }: {
   readonly settings: NotificationSettings;
-  readonly onChange: (choices: Choices) => void;
+  readonly onChange: (change: Change, back: Change) => void;
 }) {
   const text = useText();
-  const { choices, language, defaultLanguage, address } = settings;
+  const { language, defaultLanguage, address } = settings;
+  const to =
+    (chosen: typeof language): Change =>
+    (now) => ({ ...now, language: chosen });
   return (
     <Card title={text('choices.language')} description={text('choices.address', { address: address ?? '' })}>
       <Field label={text('choices.language.label')}>
@@ -124,10 +131,10 @@ function Language({
               {...ids}
               value={language ?? ''}
               onChange={({ currentTarget }) =>
-                onChange({
-                  choices,
-                  language: MAIL_LANGUAGES.find((each) => each === currentTarget.value) ?? null,
-                })
+                onChange(
+                  to(MAIL_LANGUAGES.find((each) => each === currentTarget.value) ?? null),
+                  to(language),
+                )
               }
             >
               <option value="">
@@ -146,29 +153,30 @@ function Language({
   );
 }
 
-/** A choice takes effect at once, and its message offers undo. */
-function useChange(before: Choices): {
-  readonly wanted: Choices;
-  readonly change: (choices: Choices) => void;
+/** A choice takes effect at once, and its message offers undo of that choice only. */
+function useChange(before: NotificationChoices): {
+  readonly wanted: NotificationChoices;
+  readonly change: (change: Change, back: Change) => void;
 } {
   const text = useText();
   const cache = useQueryCache();
-  const [wanted, setWanted] = useState<Choices>();
+  const [unsaved, setUnsaved] = useState<readonly Change[]>([]);
   const { run } = useMutation(changeNotificationSettings);
-  const save = async ({ choices, language }: Choices, isUndo: boolean): Promise<void> => {
-    setWanted({ choices, language });
-    const { failure } = await run(cache, { choices, language });
-    setWanted(undefined);
+  const save = async (change: Change, back?: Change): Promise<void> => {
+    setUnsaved((others) => [...others, change]);
+    const { failure } = await run(cache, change);
+    setUnsaved((others) => others.filter((each) => each !== change));
     const words = errorTexts().ofFailure(failure);
     if (words !== undefined) showToast({ tone: 'danger', key: 'choices', text: words });
-    else if (isUndo) showToast({ key: 'choices', text: text('choices.undone') });
+    else if (back === undefined) showToast({ key: 'choices', text: text('choices.undone') });
     else
       showToast({
         tone: 'success',
         key: 'choices',
         text: text('choices.saved'),
-        action: { label: text('choices.undo'), onPress: () => void save(before, true) },
+        action: { label: text('choices.undo'), onPress: () => void save(back) },
       });
   };
-  return { wanted: wanted ?? before, change: (choices) => void save(choices, false) };
+  const wanted = unsaved.reduce((choices, change) => change(choices), before);
+  return { wanted, change: (change, back) => void save(change, back) };
 }
