@@ -32,11 +32,14 @@ export function QuotaDialog({ spaceId, name, quotaBytes, usedBytes, onClose }: Q
   const [typed, setTyped] = useState(() => typedSizeOf(quotaBytes));
   const [isWrong, setWrong] = useState(false);
   const change = useMutation(changeSpaceQuota);
-  const bytes = bytesOf(typed);
+  const [untouched] = useState(typed);
+  // The shown amount is rounded, so that an untouched one is not read back.
+  const bytes = typed === untouched ? quotaBytes : bytesOf(typed);
   const handleSubmit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     setWrong(bytes === undefined);
     if (bytes === undefined || change.isPending) return;
+    if (bytes === quotaBytes) return onClose();
     const { failure } = await change.run(cache, { spaceId, quotaBytes: bytes });
     if (failure !== undefined) return;
     onClose();

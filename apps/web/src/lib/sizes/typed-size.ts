@@ -16,12 +16,16 @@ export function typedSizeOf(bytes: number): TypedSize {
   return { amount: String(Math.round((bytes / UNIT_BYTES[unit]) * 100) / 100), unit };
 }
 
-/** Returns undefined if the text is not a number. Accepts a decimal point, comma or Arabic separator. */
+/**
+ * Returns undefined if the text is not a number. Accepts a decimal point, comma or Arabic separator, but not followed by
+ * exactly three digits: `1,000` may mean a thousand or one.
+ */
 export function bytesOf({ amount, unit }: TypedSize): number | undefined {
   const [whole = '', part, ...rest] = amount.trim().split(/[.,\u066b]/);
   const digits = [whole, part ?? ''].map((each) => (/^\p{Nd}*$/u.test(each) ? asciiDigits(each) : 'x'));
   const text = digits.join('.');
-  if (rest.length > 0 || !/\d/.test(text)) return undefined;
+  const isAmbiguous = whole !== '' && part !== undefined && /^\p{Nd}{3}$/u.test(part);
+  if (isAmbiguous || rest.length > 0 || !/\d/.test(text)) return undefined;
   const bytes = Math.round(Number(text) * UNIT_BYTES[unit]);
   return bytes <= Number.MAX_SAFE_INTEGER ? bytes : undefined;
 }
