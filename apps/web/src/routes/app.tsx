@@ -33,13 +33,12 @@ export function App() {
 }
 
 function SessionGate() {
-  const { current, reload, leave, look } = useSession();
-  return <Gate current={current} reload={reload} leave={leave} look={look} />;
+  return <Gate {...useSession()} />;
 }
 
 type GateProps = SessionActions & { readonly current: SessionState };
 
-function Gate({ current, reload, leave, look }: GateProps) {
+function Gate({ current, reload, update, leave, look }: GateProps) {
   const path = usePath();
   const search = useSearch();
   const [hasAdministrator, setHasAdministrator] = useState(false);
@@ -112,7 +111,7 @@ function Gate({ current, reload, leave, look }: GateProps) {
     <AuthenticatedApp
       current={current}
       leave={leave}
-      reload={reload}
+      update={update}
       look={look}
       path={search === '' ? path : `${path}?${search}`}
     />
@@ -132,17 +131,17 @@ function PublicPage({ current, returnPath, children }: PublicPageProps) {
   return children;
 }
 
-interface AuthenticatedAppProps extends SessionActions {
+interface AuthenticatedAppProps extends Omit<SessionActions, 'reload'> {
   readonly current: SessionState;
   readonly path: string;
 }
 
-function AuthenticatedApp({ current, leave, reload, look, path }: AuthenticatedAppProps) {
+function AuthenticatedApp({ current, leave, update, look, path }: AuthenticatedAppProps) {
   if (current.state === 'signed_in') {
     // The key resets all state when the person changes.
     const { session } = current;
     const handleChange = async (): Promise<void> => {
-      await reload();
+      await update();
     };
     return (
       <SignedInRoutes

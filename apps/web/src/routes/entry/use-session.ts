@@ -29,6 +29,8 @@ export type EntryOptions = Pick<SessionView, 'welcome' | 'isNotSetUp' | 'signIn'
 
 export interface SessionActions {
   readonly reload: () => Promise<SessionState>;
+  /** Like `reload`, but a failed request keeps a session and everything that is open in its pages. */
+  readonly update: () => Promise<SessionState>;
   /** Signs out and wipes the browser. If it resolves to an error, the session is still valid. */
   readonly leave: () => Promise<ApiError | undefined>;
   /** Checks the session, ignoring failed requests. */
@@ -52,10 +54,10 @@ const LEFT: SessionState = { state: 'signed_out', hasLeft: true, entry: DEFAULT_
 
 export function useSession(): SessionActions & { readonly current: SessionState } {
   const [current, setCurrent] = useState<SessionState>({ state: 'waiting' });
-  const [{ reload, leave, show, confirmSession, look }] = useState(() => makeActions(setCurrent));
-  useSessionNews({ reload, show, confirmSession, look });
+  const [{ reload, update, leave, show, confirmSession, look }] = useState(() => makeActions(setCurrent));
+  useSessionNews({ reload, update, show, confirmSession, look });
   useSessionWatch(current.state === 'signed_in', look);
-  return { current, reload, leave, look };
+  return { current, reload, update, leave, look };
 }
 
 interface AllActions extends SessionActions {
@@ -69,15 +71,19 @@ function makeActions(setCurrent: (next: SessionState) => void): AllActions {
   let lastName = '';
   let entry = DEFAULT_ENTRY;
   let isSignedIn = false;
-  /** Counts changes, so that responses to older requests are discarded. */
-  let turn = 0;
-  const show = (next: SessionState): void => {
-    turn += 1;
+  /** Numbers requests and changes as they begin, so that responses to older requests are discarded. */
+  let begun = 0;
+  let shown = 0;
+  const show = (next: SessionState, number = ++begun): void => {
+    if (number < shown) return;
+    shown = number;
     isSignedIn = next.state === 'signed_in';
     setCurrent(next);
   };
-  const reload = async (): Promise<SessionState> => {
+  const load = async ({ keepsSession }: { readonly keepsSession: boolean }): Promise<SessionState> => {
+    const number = ++begun;
     const result = await getSession();
+    if (number < shown || (!result.ok && isSignedIn && keepsSession)) return stateOf(result);
     if (result.ok) entry = result.value;
     const next = stateOf(result);
     if (next.state === 'signed_in') {
@@ -87,9 +93,11 @@ function makeActions(setCurrent: (next: SessionState) => void): AllActions {
       lastName = signInNameOf(next.session);
       if (!isSignedIn) await prepareSignedInRoutes(next.session, destination());
     }
-    show(next);
+    show(next, number);
     return next;
   };
+  const reload = () => load({ keepsSession: false });
+  const update = () => load({ keepsSession: true });
   const leave = async (): Promise<ApiError | undefined> => {
     const result = await signOut();
     if (!result.ok && result.error.code !== 'not_signed_in') return result.error;
@@ -105,17 +113,17 @@ function makeActions(setCurrent: (next: SessionState) => void): AllActions {
   };
   const look = async (): Promise<void> => {
     if (!isSignedIn) return;
-    const asked = turn;
+    const asked = shown;
     const status = await getSessionStatus();
-    if (!status.ok || asked !== turn) return;
+    if (!status.ok || asked !== shown) return;
     const { personId } = status.value;
     if (personId === null) end();
     else if (personId !== lastPerson) await reload();
   };
   const confirm = async (): Promise<boolean> => {
-    const asked = turn;
+    const asked = shown;
     const status = await getSessionStatus();
-    if (asked !== turn) return isSignedIn;
+    if (asked !== shown) return isSignedIn;
     if (status.ok && status.value.personId === lastPerson) return isSignedIn;
     end();
     return false;
@@ -126,17 +134,17 @@ function makeActions(setCurrent: (next: SessionState) => void): AllActions {
     confirming ??= confirm().finally(() => (confirming = undefined));
     return await confirming;
   };
-  return { reload, leave, show, confirmSession, look };
+  return { reload, update, leave, show, confirmSession, look };
 }
 
-function useSessionNews({ reload, show, confirmSession, look }: Omit<AllActions, 'leave'>): void {
+function useSessionNews({ reload, update, show, confirmSession, look }: Omit<AllActions, 'leave'>): void {
   useEffect(() => {
     const stop = new AbortController();
     void reload();
     onNotSignedIn(confirmSession);
     const unsubscribe = onTabNews((news) => {
       if (news === 'signed_in') {
-        void reload();
+        void update();
         return;
       }
       if (news === 'ended') {
@@ -157,7 +165,7 @@ function useSessionNews({ reload, show, confirmSession, look }: Omit<AllActions,
       stop.abort();
       unsubscribe();
     };
-  }, [reload, show, confirmSession, look]);
+  }, [reload, update, show, confirmSession, look]);
 }
 
 /** Signs out before another person signs in. If it resolves to an error, the session is still valid. */
