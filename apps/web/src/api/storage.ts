@@ -1,5 +1,5 @@
 import type { SpaceId, StorageFinding, StorageJob } from '@coffer/contracts';
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { callOrThrow } from './calls/client.ts';
 import type { Stretch } from './nodes.ts';
 import { invalidate, type QueryCache } from './calls/query-cache.ts';
@@ -26,6 +26,7 @@ export function jobsQuery(stretch: Stretch) {
   return queryOptions({
     queryKey: ['storage', 'jobs', stretch.at, stretch.limit],
     queryFn: ({ signal }) => callOrThrow('listStorageJobs', { query: pageOf(stretch), signal }),
+    placeholderData: keepPreviousData,
   });
 }
 
@@ -33,6 +34,7 @@ export function spaceUseQuery(stretch: Stretch) {
   return queryOptions({
     queryKey: ['storage', 'spaces', stretch.at, stretch.limit],
     queryFn: ({ signal }) => callOrThrow('listSpaceUse', { query: pageOf(stretch), signal }),
+    placeholderData: keepPreviousData,
   });
 }
 
@@ -48,6 +50,7 @@ export function allDamageQuery(stretch: Stretch) {
   return queryOptions({
     queryKey: ['storage', 'damage', stretch.at, stretch.limit],
     queryFn: ({ signal }) => callOrThrow('listAllDamage', { query: pageOf(stretch), signal }),
+    placeholderData: keepPreviousData,
   });
 }
 
@@ -60,6 +63,7 @@ export function findingsQuery(jobId: string, kind: StorageFinding['kind'] | unde
         query: { ...pageOf(stretch), ...(kind === undefined ? {} : { kind }) },
         signal,
       }),
+    placeholderData: keepPreviousData,
   });
 }
 

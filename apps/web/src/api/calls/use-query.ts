@@ -18,6 +18,8 @@ export interface QueryResult<T> {
   readonly data: T | undefined;
   readonly failure: { readonly cause: unknown } | undefined;
   readonly isPending: boolean;
+  /** Whether `data` belongs to the previous query, until this one has loaded. */
+  readonly isPrevious: boolean;
   /** When the data arrived, in milliseconds of `Date.now()`; 0 without data. */
   readonly readAt: number;
   readonly refetch: () => Promise<void>;
@@ -55,6 +57,9 @@ function resultOf<T>(result: UseQueryResult<T>): QueryResult<T> {
     },
     get isPending() {
       return result.isPending;
+    },
+    get isPrevious() {
+      return result.isPlaceholderData;
     },
     get readAt() {
       return result.dataUpdatedAt;

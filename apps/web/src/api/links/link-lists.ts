@@ -1,5 +1,5 @@
 import { LIMITS, type LinkOutcomes, type OperationInput, type PublicLink } from '@coffer/contracts';
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { callOrThrow } from '../calls/client.ts';
 import { invalidate, type QueryCache } from '../calls/query-cache.ts';
 
@@ -21,6 +21,7 @@ export function adminLinksQuery(query: AdminLinksAsked) {
   return queryOptions({
     queryKey: [...keys.all, query] as const,
     queryFn: ({ signal }) => callOrThrow('listAdminLinks', { query, signal }),
+    placeholderData: keepPreviousData,
     staleTime: 0,
   });
 }

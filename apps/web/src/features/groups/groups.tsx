@@ -62,7 +62,9 @@ function Listing({ address, onChange, onNew }: GroupsProps & { readonly onNew: (
   const text = useText();
   const words = useErrorTexts();
   const asked = useSettled(address.text);
-  const { data, failure, isPending, refetch } = useQuery(groupsQuery(queryOf({ ...address, text: asked })));
+  const { data, failure, isPending, isPrevious, refetch } = useQuery(
+    groupsQuery(queryOf({ ...address, text: asked })),
+  );
   if (data === undefined && !isPending) {
     return (
       <EmptyState
@@ -73,7 +75,7 @@ function Listing({ address, onChange, onNew }: GroupsProps & { readonly onNew: (
       />
     );
   }
-  if (data?.total === 0 && asked.trim() === '') {
+  if (data?.total === 0 && !isPrevious && asked.trim() === '') {
     return (
       <EmptyState
         icon={UsersRound}

@@ -48,14 +48,20 @@ function Listing({ person, address, onChange }: AdminLinksProps) {
   const words = useErrorTexts();
   const { number } = useFormats();
   const asked = useSettled(address.text);
-  const { data, failure, isPending, refetch } = useQuery(
+  const { data, failure, isPending, isPrevious, refetch } = useQuery(
     adminLinksQuery(queryOf({ ...address, text: asked })),
   );
   const links = (data?.items ?? []).map(listedAdmin);
   const chosen = useChosen(links);
   const mayRevoke = person.role === 'administrator';
   const at = (address.page - 1) * PAGE_SIZE;
-  const isNarrowed = address.text !== '' || address.kind !== undefined || address.state !== undefined;
+  // The field stays while an answer to an earlier text is shown.
+  const isNarrowed =
+    isPrevious ||
+    address.text !== '' ||
+    asked !== '' ||
+    address.kind !== undefined ||
+    address.state !== undefined;
   if (data === undefined && !isPending) {
     return (
       <EmptyState

@@ -47,7 +47,7 @@ function Sections({ view }: { readonly view: SettingsView }) {
   const { dateTime } = useFormats();
   const { change, isPending } = useChange(view);
   const { values, defaults, mayChange, deletesFrom } = view;
-  const common = { values, defaults, change, isDisabled: !mayChange || isPending } as const;
+  const common = { values, defaults, change, isDisabled: !mayChange, isPending } as const;
   return (
     <div className={styles['sections']}>
       {!mayChange && (

@@ -1,6 +1,7 @@
 import { LIMITS } from '@coffer/contracts';
 import { X } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
+import { useFocusInRows } from '../../lib/selection/use-focus-in-rows.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
@@ -11,10 +12,12 @@ import { useText } from './texts.ts';
 import type { SettingProps } from './use-change.ts';
 
 /** Domains are added one by one. Each change takes effect at once and can be undone. */
-export function DomainSetting({ values, isDisabled, change }: SettingProps) {
+export function DomainSetting({ values, isDisabled, isPending, change }: SettingProps) {
   const text = useText();
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<'wrong' | 'repeated' | 'many'>();
+  const area = useRef<HTMLDivElement>(null);
+  useFocusInRows(area);
   const domains = values.joinDomains;
   const put = async (next: readonly string[]): Promise<void> =>
     await change(
@@ -24,6 +27,8 @@ export function DomainSetting({ values, isDisabled, change }: SettingProps) {
     );
   const handleAdd = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
+    // The list is sent as a whole, so that the next one needs the answer.
+    if (isPending) return;
     const domain = domainOf(typed);
     if (domain === undefined) return setProblem('wrong');
     if (domains.includes(domain)) return setProblem('repeated');
@@ -33,7 +38,7 @@ export function DomainSetting({ values, isDisabled, change }: SettingProps) {
     await put([...domains, domain].toSorted());
   };
   return (
-    <div className={styles['domains']}>
+    <div ref={area} className={styles['domains']}>
       <form noValidate onSubmit={(event) => void handleAdd(event)}>
         <SettingRow
           label={text('settings.joinDomains')}
@@ -60,7 +65,7 @@ export function DomainSetting({ values, isDisabled, change }: SettingProps) {
                   setProblem(undefined);
                 }}
               />
-              <Button type="submit" disabled={isDisabled}>
+              <Button type="submit" disabled={isDisabled} isBusy={isPending}>
                 {text('settings.joinDomains.add')}
               </Button>
             </>
@@ -78,7 +83,8 @@ export function DomainSetting({ values, isDisabled, change }: SettingProps) {
                 icon={X}
                 label={text('settings.joinDomains.remove', { domain })}
                 disabled={isDisabled}
-                onClick={() => void put(domains.filter((each) => each !== domain))}
+                aria-disabled={isPending || undefined}
+                onClick={() => isPending || void put(domains.filter((each) => each !== domain))}
               />
             </li>
           ))}

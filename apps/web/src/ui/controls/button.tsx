@@ -11,20 +11,23 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'>
   readonly icon?: IconShape;
   readonly isMirrored?: boolean;
   readonly isBusy?: boolean;
+  /** Looks and acts as disabled, but keeps the focus. */
+  readonly isOff?: boolean;
   readonly isWide?: boolean;
   readonly children: ReactNode;
 }
 
 export function Button(props: ButtonProps) {
-  const { tone = 'secondary', icon, isMirrored = false, isBusy = false, ...others } = props;
+  const { tone = 'secondary', icon, isMirrored = false, isBusy = false, isOff = false, ...others } = props;
+  const isIdle = isBusy || isOff;
   const { isWide = false, children, onClick, ...rest } = others;
   return (
     <button
       type="button"
       {...rest}
-      aria-disabled={isBusy || undefined}
+      aria-disabled={isIdle || undefined}
       aria-busy={isBusy || undefined}
-      onClick={isBusy ? (event) => event.preventDefault() : onClick}
+      onClick={isIdle ? (event) => event.preventDefault() : onClick}
       className={classes(styles['button'], styles[tone], isWide && styles['wide'])}
     >
       {isBusy ? <Spinner /> : icon !== undefined && <Icon of={icon} size={18} isMirrored={isMirrored} />}

@@ -17,13 +17,24 @@ export function Pager({ at, limit, total, position, previousLabel, nextLabel, on
     <Row isApart>
       <Muted>{position}</Muted>
       <Row>
-        <Button disabled={at === 0} onClick={() => onMove(Math.max(0, at - limit))}>
-          {previousLabel}
-        </Button>
-        <Button disabled={at + limit >= total} onClick={() => onMove(at + limit)}>
-          {nextLabel}
-        </Button>
+        <Turn label={previousLabel} isEnd={at === 0} onPress={() => onMove(Math.max(0, at - limit))} />
+        <Turn label={nextLabel} isEnd={at + limit >= total} onPress={() => onMove(at + limit)} />
       </Row>
     </Row>
+  );
+}
+
+interface TurnProps {
+  readonly label: string;
+  readonly isEnd: boolean;
+  readonly onPress: () => void;
+}
+
+/** At the end it keeps the focus, which a disabled button would lose. */
+function Turn({ label, isEnd, onPress }: TurnProps) {
+  return (
+    <Button isOff={isEnd} onClick={onPress}>
+      {label}
+    </Button>
   );
 }

@@ -9,6 +9,7 @@ import { readGuestListAgain, renameByLink, trashByLink } from '../../../api/link
 import { navigate } from '../../../lib/address/navigation.ts';
 import { Refusal } from '../../../ui/feedback/refusal.tsx';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
+import { focusHeadingIfLost } from '../../../ui/page/focus-heading.ts';
 import { AlertDialog, MenuButton } from '../../../ui/overlays/index.ts';
 import styles from './edit.module.css';
 import { NameDialog } from './name-dialog.tsx';
@@ -54,6 +55,7 @@ export function EditMenu({ token, node, kinds, folderId, href }: EditMenuProps) 
       showToast({ tone: 'success', key: 'guest-edit', text: text('guestEdit.trashed', { name }) });
     }
     await readGuestListAgain(cache, token);
+    if (failure === undefined) focusHeadingIfLost();
   };
   return (
     <span ref={inRow} className={styles['menu']}>
@@ -75,13 +77,17 @@ export function EditMenu({ token, node, kinds, folderId, href }: EditMenuProps) 
           isFile={node.kind === 'file'}
           saveLabel={text('guestEdit.rename.save')}
           onSave={async (typed) => {
-            await renameByLink(token, node, typed);
-            showToast({
-              tone: 'success',
-              key: 'guest-edit',
-              text: text('guestEdit.renamed', { name: typed }),
-            });
-            await readGuestListAgain(cache, token);
+            try {
+              await renameByLink(token, node, typed);
+              showToast({
+                tone: 'success',
+                key: 'guest-edit',
+                text: text('guestEdit.renamed', { name: typed }),
+              });
+            } finally {
+              // Also after a refusal: only the new list has the revision with which the next try succeeds.
+              await readGuestListAgain(cache, token);
+            }
           }}
           onClose={close}
         />

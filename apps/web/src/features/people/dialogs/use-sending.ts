@@ -1,7 +1,8 @@
 import type { AdminPerson } from '@coffer/contracts';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type Invited, type Invitee, invitePeople } from '../../../api/administration/people.ts';
 import { useQueryCache } from '../../../api/calls/use-query.ts';
+import { useLeaveWarning } from '../../../lib/hooks/use-leave-warning.ts';
 
 /** Errors that would be the same if the invitation were sent again. */
 const FINAL: readonly string[] = ['name_taken', 'already_invited', 'invalid_request'];
@@ -23,6 +24,9 @@ export function useSending(): Sending {
   const cache = useQueryCache();
   const [progress, setProgress] = useState<Sending['progress']>();
   const stopping = useRef<AbortController>(undefined);
+  // Links are shown only once, so that none are created after the dialog is gone.
+  useEffect(() => () => stopping.current?.abort(), []);
+  useLeaveWarning(progress !== undefined);
   return {
     progress,
     send: async (people, role) => {
