@@ -28,11 +28,12 @@ import { useSyncExternalStore } from 'react';
 import { useFormats } from '../../lib/language/format.ts';
 import { currentLocale, onLocaleChange } from '../../lib/language/i18n.ts';
 import { regionalTag } from '../../lib/language/locales.ts';
-import { useToday } from '../../lib/hooks/use-today.ts';
+import { useUtcDay } from '../../lib/hooks/use-today.ts';
 import { Icon, type IconShape } from '../../ui/marks/icon.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import styles from './audit.module.css';
 import { type AuditAddress, addressOf, EVERYTHING } from './audit-address.ts';
+import { recentDay } from './recent-day.ts';
 import { detailOf, sentenceOf } from './sentence.ts';
 import { useText } from './texts.ts';
 
@@ -228,18 +229,10 @@ function Name({ name, actor }: { readonly name: string; readonly actor: AuditRow
   );
 }
 
-/** The date in the person's time zone, as `YYYY-MM-DD`. */
-function dayOf(date: Date): string {
-  const [month, day] = [date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0'));
-  return `${date.getFullYear()}-${month}-${day}`;
-}
-
 function useDayNames(): (day: string) => string {
   const text = useText();
   const locale = useSyncExternalStore(onLocaleChange, currentLocale);
-  const now = useToday();
-  const today = dayOf(now);
-  const yesterday = dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1));
+  const now = useUtcDay();
   const format = new Intl.DateTimeFormat(regionalTag(locale), {
     timeZone: 'UTC',
     weekday: 'long',
@@ -249,7 +242,7 @@ function useDayNames(): (day: string) => string {
   });
   return (day) => {
     const name = format.format(new Date(day));
-    if (day === today) return text('audit.today', { day: name });
-    return day === yesterday ? text('audit.yesterday', { day: name }) : name;
+    const recent = recentDay(day, now);
+    return recent === undefined ? name : text(`audit.${recent}`, { day: name });
   };
 }
