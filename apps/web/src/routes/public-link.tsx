@@ -13,6 +13,7 @@ import { navigate } from '../lib/address/navigation.ts';
 import { useSearch } from '../lib/hooks/use-location.ts';
 import { ToastRegion } from '../ui/feedback/toasts.tsx';
 import styles from './public-link.module.css';
+import { goBackOnce } from './preview-history.ts';
 import { useText } from './texts.ts';
 import { lazy, Suspense } from '../ui/loading/lazy.tsx';
 
@@ -40,7 +41,7 @@ export function PublicLinkRoute({ token }: { readonly token: string }) {
     `${hrefOf(folderId)}${folderId === undefined ? '?' : '&'}file=${id}`;
   const isFromList = useRef(fileId === undefined);
   const handleClose = (): void => {
-    if (isFromList.current) history.back();
+    if (isFromList.current) goBackOnce();
     else navigate(hrefOf(folderId), { isReplacing: true });
     isFromList.current = true;
   };
