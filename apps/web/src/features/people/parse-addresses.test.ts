@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseAddresses } from './parse-addresses.ts';
+import { parseAddresses, readTyped } from './parse-addresses.ts';
 
 const read = (text: string) =>
   parseAddresses(text).map(({ line, email, name, problem }) => [line, email, name, problem ?? 'right']);
@@ -41,4 +41,12 @@ test('a long text is read at once', () => {
   const many = Array.from({ length: 5_000 }, (_, count) => `"P ${count}" <p${count}@x.org>`).join(', ');
   expect(parseAddresses(many)).toHaveLength(5_000);
   expect(parseAddresses('"'.repeat(20_000))).toHaveLength(1);
+});
+
+test('a text that is too long is refused as a whole, because its last address could be cut', () => {
+  const line = 'bob@example.com\n';
+  const longest = line.repeat(6_250);
+  expect(longest).toHaveLength(100_000);
+  expect(readTyped(longest)).toHaveLength(6_250);
+  expect(readTyped(`${longest}b`)).toBeUndefined();
 });

@@ -15,6 +15,13 @@ export interface ReadAddress extends Invitee {
   readonly firstLine: number;
 }
 
+const TEXT_LENGTH_MAX = 100_000;
+
+/** Undefined for a text that is too long. A part of it could end in another valid address, so none of it is read. */
+export function readTyped(text: string): readonly ReadAddress[] | undefined {
+  return text.length > TEXT_LENGTH_MAX ? undefined : parseAddresses(text);
+}
+
 /** Reads addresses from a pasted mail, table or list: `Nils Berg <nils@example.org>, sofia@example.org`. */
 export function parseAddresses(text: string): readonly ReadAddress[] {
   const firstLines = new Map<string, number>();

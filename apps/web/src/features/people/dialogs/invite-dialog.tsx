@@ -8,7 +8,7 @@ import { Field } from '../../../ui/controls/field.tsx';
 import { Dialog } from '../../../ui/overlays/index.ts';
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
 import { type ChosenCsv, CsvChoice } from '../import/csv-choice.tsx';
-import { parseAddresses, type ReadAddress } from '../parse-addresses.ts';
+import { type ReadAddress, readTyped } from '../parse-addresses.ts';
 import { useText } from '../texts.ts';
 import { AddressList } from './address-list.tsx';
 import { Select } from '../../../ui/controls/select.tsx';
@@ -17,7 +17,6 @@ import { InvitedFooter, InvitedList } from './invited-list.tsx';
 import { type Sent, useSending } from './use-sending.ts';
 
 const ROWS = 6;
-const TEXT_LENGTH_MAX = 100_000;
 
 /** Shows the form, and then the links, in one dialog, so that the focus returns to where it was before. */
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
@@ -131,9 +130,13 @@ function useInviteForm({ role, setRole, send, onClose }: InviteFormProps): Invit
   const [typed, setTyped] = useState('');
   const [csv, setCsv] = useState<ChosenCsv>();
   const [isEmpty, setEmpty] = useState(false);
-  const addresses = csv?.read ?? parseAddresses(typed);
+  const read = csv?.read ?? readTyped(typed);
+  const addresses = read ?? [];
   const right = addresses.filter(({ problem }) => problem === undefined);
   const wrong = addresses.filter(({ problem }) => problem !== undefined && problem !== 'repeated');
+  const isMissing = isEmpty && right.length === 0;
+  const problem =
+    read === undefined ? text('people.invite.tooLong') : isMissing ? text('people.invite.empty') : undefined;
   const handleSubmit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     setEmpty(right.length === 0);
@@ -167,17 +170,12 @@ function useInviteForm({ role, setRole, send, onClose }: InviteFormProps): Invit
       <form id={form} noValidate className={styles['invite']} onSubmit={(event) => void handleSubmit(event)}>
         <div className={styles['column']}>
           {csv === undefined && (
-            <Field
-              label={text('people.invite.addresses')}
-              hint={text('people.invite.hint')}
-              error={isEmpty && right.length === 0 ? text('people.invite.empty') : undefined}
-            >
+            <Field label={text('people.invite.addresses')} hint={text('people.invite.hint')} error={problem}>
               {(ids) => (
                 <textarea
                   {...ids}
                   dir="ltr"
                   rows={ROWS}
-                  maxLength={TEXT_LENGTH_MAX}
                   spellCheck={false}
                   autoCapitalize="none"
                   className={styles['addresses']}

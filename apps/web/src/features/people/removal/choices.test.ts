@@ -1,6 +1,6 @@
 import { type AdminPerson, SpaceId, UserId } from '@coffer/contracts';
 import { expect, test } from 'vitest';
-import { type Choices, FIRST_CHOICES, requestOf, withOwner } from './choices.ts';
+import { type Choices, FIRST_CHOICES, openSpace, requestOf, withOwner } from './choices.ts';
 
 const [FIRST, SECOND] = [1, 2].map((count) => SpaceId.parse(`019ab000-0000-7000-8000-00000000000${count}`));
 const spaceOf = (spaceId: SpaceId) => ({ spaceId, name: 'Orchard', usedBytes: 1, members: 2 });
@@ -67,4 +67,13 @@ test('a person without files leads to no question about files', () => {
     files: { kind: 'delete' },
     owners: [],
   });
+});
+
+test('after a refusal the first space without an owner opens, but a pressed one goes before', () => {
+  const owners = new Map(FIRST === undefined ? [] : [[FIRST, person(1)]]);
+  const open = (pressed: SpaceId | undefined, isIncomplete: boolean) =>
+    openSpace(SPACES, { owners, pressed, isIncomplete });
+  expect(open(undefined, false)).toBe(FIRST);
+  expect(open(undefined, true)).toBe(SECOND);
+  expect(open(FIRST, true)).toBe(FIRST);
 });

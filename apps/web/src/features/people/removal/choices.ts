@@ -33,6 +33,19 @@ export function withOwner(
   return next;
 }
 
+/** The space whose owner is chosen: the one that was pressed, or after a refusal the first that lacks one. */
+export function openSpace(
+  spaces: Removal['lastOwnerOf'],
+  {
+    owners,
+    pressed,
+    isIncomplete,
+  }: Pick<Choices, 'owners'> & { readonly pressed: SpaceId | undefined; readonly isIncomplete: boolean },
+): SpaceId | undefined {
+  const lacking = isIncomplete ? spaces.find(({ spaceId }) => !owners.has(spaceId))?.spaceId : undefined;
+  return pressed ?? lacking ?? spaces[0]?.spaceId;
+}
+
 /** Undefined while a new owner, or the receiver of the files, is still to be chosen. */
 export function requestOf(
   { files, days, receiver, owners }: Choices,

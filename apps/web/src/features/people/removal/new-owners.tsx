@@ -4,7 +4,7 @@ import { useFormats } from '../../../lib/language/format.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { nameOf } from '../listed-person.ts';
 import { useText } from '../texts.ts';
-import { withOwner } from './choices.ts';
+import { openSpace, withOwner } from './choices.ts';
 import { FoundPerson } from './found-person.tsx';
 import type { PartProps } from './part-props.ts';
 import styles from './removal.module.css';
@@ -15,11 +15,16 @@ export function NewOwners({ removal, item, choices, isIncomplete, onChange }: Pa
   const { size } = useFormats();
   const { lastOwnerOf: spaces } = removal;
   const [opened, setOpened] = useState<SpaceId>();
-  const lacking = spaces.find(({ spaceId }) => !choices.owners.has(spaceId))?.spaceId;
-  const open = isIncomplete && lacking !== undefined ? lacking : (opened ?? spaces[0]?.spaceId);
+  const [wasIncomplete, setWasIncomplete] = useState(isIncomplete);
+  if (isIncomplete !== wasIncomplete) {
+    setWasIncomplete(isIncomplete);
+    setOpened(undefined);
+  }
+  const open = openSpace(spaces, { owners: choices.owners, pressed: opened, isIncomplete });
   if (spaces.length === 0) return null;
   const choose = (spaceId: SpaceId, owner: AdminPerson | undefined): void => {
-    setOpened(spaceId);
+    // After a refusal, the next space that lacks an owner opens.
+    setOpened(isIncomplete && owner !== undefined ? undefined : spaceId);
     onChange({ owners: withOwner(choices, spaces, { spaceId, owner }) });
   };
   return (
