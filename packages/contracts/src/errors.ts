@@ -64,6 +64,7 @@ export const ERROR_STATUS = {
   tag_name_taken: 409,
   group_kept_elsewhere: 409,
   has_access_already: 409,
+  grant_differs: 409,
   already_answered: 409,
   nobody_to_ask: 409,
   space_is_personal: 409,

@@ -31,6 +31,7 @@ export const ERROR_MESSAGES = {
   job_conflict: 'This can’t be done right now. Check the current state and try again.',
   limit_reached: 'You’ve reached the limit.',
   has_access_already: 'This person already has access.',
+  grant_differs: 'This person has access already, with another role and end. Change it in the application.',
   space_is_personal: 'Your personal space is yours alone.',
   outside_share: 'Items can’t be moved out of a shared folder.',
   revision_conflict: 'Someone else changed this in the meantime.',

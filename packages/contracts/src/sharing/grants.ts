@@ -35,9 +35,15 @@ export const ChangeGrantRequest = z.strictObject({
 });
 export type ChangeGrantRequest = z.infer<typeof ChangeGrantRequest>;
 
-const given = {
+const terms = {
   role: GrantRole,
   expiresAt: z.nullable(Instant),
+};
+export const GrantTerms = z.object(terms);
+export type GrantTerms = z.infer<typeof GrantTerms>;
+
+const given = {
+  ...terms,
   message: z.string(),
   grantedAt: Instant,
   /** For `If-Match`. */
@@ -55,7 +61,8 @@ export const CreateGrantsResult = z.object({
   items: z.array(
     z.discriminatedUnion('ok', [
       z.object({ ok: z.literal(true), ...holder, grant: Grant }),
-      z.object({ ok: z.literal(false), ...holder, code: z.string() }),
+      /** `held` is the grant that stays, with the code `grant_differs`. */
+      z.object({ ok: z.literal(false), ...holder, code: z.string(), held: z.optional(GrantTerms) }),
     ]),
   ),
 });

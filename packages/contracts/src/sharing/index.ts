@@ -5,6 +5,7 @@ export {
   CreateGrantsRequest,
   CreateGrantsResult,
   Grant,
+  GrantTerms,
   GroupAccess,
   InvitedGrantId,
   PersonAccess,

@@ -3,7 +3,7 @@ import { Instant } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 import { Email } from '../session.ts';
 import { typedText } from '../text.ts';
-import { ChangeGrantRequest, GrantRole, InvitedGrantId } from './grants.ts';
+import { ChangeGrantRequest, GrantRole, GrantTerms, InvitedGrantId } from './grants.ts';
 
 /** An address that already has an account gets a grant at once. */
 export const InviteToNodeRequest = z.strictObject({
@@ -21,7 +21,8 @@ export const InviteToNodeResult = z.object({
     z.discriminatedUnion('ok', [
       /** `isInvited` is false if the address had an account, which has access now. */
       z.object({ ok: z.literal(true), email: z.string(), isInvited: z.boolean() }),
-      z.object({ ok: z.literal(false), email: z.string(), code: z.string() }),
+      /** `held` is the grant that stays, with the code `grant_differs`. */
+      z.object({ ok: z.literal(false), email: z.string(), code: z.string(), held: z.optional(GrantTerms) }),
     ]),
   ),
 });

@@ -5,7 +5,9 @@ import {
   expiryFailure,
   findGoodNode,
   findInvited,
+  findOwnGains,
   inSharedNode,
+  ROLE_THAT_SHARES,
   type SharingNeeds,
   updateInvited,
 } from '../sharing/index.ts';
@@ -33,9 +35,17 @@ export async function changeInvitedGrant(
     const expiry = expiryFailure(change.expiresAt, now);
     if (expiry !== undefined) return err(expiry);
     const { role = row.role, expiresAt = row.expires_at?.toISOString() ?? null } = change;
+    const own = {
+      holderIds: row.email.toLowerCase() === actor.email.toLowerCase() ? [actor.id] : [],
+      role,
+      expiresAt: expiresAt === null ? null : new Date(expiresAt),
+    };
+    if ((await findOwnGains(tx, { actor, access, now }, own)).size > 0) {
+      return err({ code: 'not_allowed', facts: { needed_role: ROLE_THAT_SHARES } });
+    }
     const isSame = role === row.role && expiresAt === (row.expires_at?.toISOString() ?? null);
     if (!isSame) {
-      await updateInvited(tx, id, { role, expiresAt: expiresAt === null ? null : new Date(expiresAt), now });
+      await updateInvited(tx, id, { role, expiresAt: own.expiresAt, now });
       const facts = { email: row.email, from: row.role, to: role, expires_at: expiresAt };
       await record([{ verb: 'address_changed', facts }]);
     }

@@ -1,6 +1,6 @@
 import {
   type CreateGrantsRequest,
-  type GrantRole,
+  type CreateGrantsResult,
   type InviteToNodeRequest,
   type InviteToNodeResult,
   type NodeId,
@@ -18,13 +18,17 @@ import { findActivePeople, isKnown, waysToJoin } from '../people/index.ts';
 import {
   countGrants,
   countInvited,
-  covers,
   findInvited,
+  findOwnGains,
   giveGrants,
   inSharedNode,
+  isEnough,
   listWithdrawnBy,
+  presentTerms,
   putInvited,
   refusedTerms,
+  takesAway,
+  termsOf,
 } from '../sharing/index.ts';
 import type { Turns } from './turns.ts';
 import type { Unsent } from './unsent.ts';
@@ -164,10 +168,11 @@ async function findFree(
   return ok(free);
 }
 
-function answerOf(item: { readonly ok: boolean; readonly code?: string } | undefined) {
-  return item?.ok === true
-    ? { ok: true as const, isInvited: false }
-    : { ok: false as const, code: item?.code ?? 'person_not_found' };
+function answerOf(item: CreateGrantsResult['items'][number] | undefined) {
+  if (item === undefined) return { ok: false as const, code: 'person_not_found' };
+  if (item.ok) return { ok: true as const, isInvited: false };
+  const { code, held } = item;
+  return { ok: false as const, code, ...(held !== undefined && { held }) };
 }
 
 interface Waiting extends InviteToNodeRequest {
@@ -186,8 +191,18 @@ async function wait(services: InviteNeeds, tx: Tx, waiting: Waiting): Promise<It
   const key = { spaceId: access.node.space_id, nodeId: access.node.id };
   const expiresAt = waiting.expiresAt === null ? null : new Date(waiting.expiresAt);
   const before = await findInvited(tx, { ...key, email, now });
-  if (before !== undefined && isAsGood(before, { role, expiresAt })) {
+  const asked = { role, expiresAt };
+  if (before !== undefined && isEnough(termsOf(before), asked)) {
     return { ok: false, email, code: 'already_invited' };
+  }
+  // An account that has not proved its address waits too.
+  const isOwn = email.toLowerCase() === actor.email.toLowerCase();
+  const own = { holderIds: isOwn ? [actor.id] : [], ...asked };
+  if ((await findOwnGains(tx, { actor, access, now }, own)).size > 0) {
+    return { ok: false, email, code: 'not_allowed' };
+  }
+  if (before !== undefined && takesAway(termsOf(before), asked)) {
+    return { ok: false, email, code: 'grant_differs', held: presentTerms(before) };
   }
   if (waiting.isWithoutLink) return { ok: false, email, code: 'rate_limited' };
   await putInvited(tx, {
@@ -202,18 +217,4 @@ async function wait(services: InviteNeeds, tx: Tx, waiting: Waiting): Promise<It
     now,
   });
   return { ok: true, email, isInvited: true };
-}
-
-interface Terms {
-  readonly role: GrantRole;
-  readonly expires_at: Date | null;
-}
-
-function isAsGood(
-  before: Terms,
-  asked: { readonly role: GrantRole; readonly expiresAt: Date | null },
-): boolean {
-  const lasts =
-    before.expires_at === null || (asked.expiresAt !== null && before.expires_at >= asked.expiresAt);
-  return lasts && covers(before.role, asked.role);
 }

@@ -4,6 +4,7 @@ import type { Failure, Outcome } from '../../operation.ts';
 import { expiryFailure } from './expiry.ts';
 import { inSharedNode, type SharingNeeds } from './in-shared-node.ts';
 import { ROLE_THAT_SHARES } from './model.ts';
+import { findOwnGains } from './own-gain.ts';
 import { holderFact, presentGrant } from './present.ts';
 import { findGrantRow, updateGrant } from './store/grants.ts';
 
@@ -31,8 +32,9 @@ export async function changeGrant(
     const role = change.role ?? grant.role;
     const expiresAt = expiresAtOf(change, grant.expires_at);
     const isLonger = grant.expires_at !== null && (expiresAt === null || expiresAt > grant.expires_at);
-    // What ends for a manager ends by the word of another.
-    if (holderId === actor.id && isLonger) {
+    const asked = { holderIds: [holderId], role, expiresAt };
+    const gains = await findOwnGains(tx, { actor, access, now }, asked);
+    if (gains.size > 0 || (holderId === actor.id && isLonger)) {
       return err({ code: 'not_allowed', facts: { needed_role: ROLE_THAT_SHARES } });
     }
     if (role === grant.role && expiresAt?.getTime() === grant.expires_at?.getTime()) {

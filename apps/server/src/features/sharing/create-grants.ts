@@ -2,6 +2,7 @@ import {
   type CreateGrantsRequest,
   type CreateGrantsResult,
   type ErrorCode,
+  type GrantTerms,
   NodeId,
   type Person,
   SERVER_LIMITS,
@@ -14,8 +15,9 @@ import type { NodeAccess } from '../files/index.ts';
 import { notify } from '../notifications/index.ts';
 import { expiryFailure } from './expiry.ts';
 import { inSharedNode, type SharingNeeds, type SharingWork } from './in-shared-node.ts';
-import { covers } from './model.ts';
-import { presentGrant } from './present.ts';
+import { isEnough, takesAway, WAYS_MAX } from './model.ts';
+import { findOwnGains, termsOf } from './own-gain.ts';
+import { presentGrant, presentTerms } from './present.ts';
 import {
   countGrants,
   findGrantRow,
@@ -26,9 +28,6 @@ import {
 } from './store/grants.ts';
 import { listActiveIds, listSpaceGroups, listSpaceMembers, lockGroupIds } from './store/holders.ts';
 
-/** The maximum number of existing reasons for access that are read. */
-const WAYS_MAX = 10_000;
-
 type Item = CreateGrantsResult['items'][number];
 
 interface Call {
@@ -38,7 +37,10 @@ interface Call {
   readonly now: Date;
 }
 
-/** Creates grants, with one result for each person and group. Holders with the same or a higher role keep it. */
+/**
+ * Creates grants, with one result for each person and group. A grant is only replaced by one that gives at least as
+ * much for at least as long.
+ */
 export async function createGrants(
   services: SharingNeeds & MaybeOnce,
   actor: Person,
@@ -82,11 +84,11 @@ export async function giveGrants(
   }
   const items: Item[] = [];
   for (const holder of holders) {
-    const code = refusals.get(holder.holderId);
+    const refusal = refusals.get(holder.holderId);
     items.push(
-      code === undefined
+      refusal === undefined
         ? { ok: true, ...holder, grant: presentGrant(await put(tx, call, holder)) }
-        : { ok: false, ...holder, code },
+        : { ok: false, ...holder, ...refusal },
     );
   }
   await record(
@@ -125,12 +127,18 @@ function holdersOf({ personIds, groupIds }: CreateGrantsRequest): readonly Holde
   ];
 }
 
+interface Refusal {
+  readonly code: ErrorCode;
+  /** The grant that the holder has on the node, which the new one would lower or shorten. */
+  readonly held?: GrantTerms;
+}
+
 /** Who cannot get the grant, with the reasons. For people all existing access counts, for groups only direct grants. */
 async function judgeHolders(
   tx: Tx,
-  { access, input, now }: Call,
+  { actor, access, input, now }: Call,
   holders: readonly Holder[],
-): Promise<ReadonlyMap<string, ErrorCode>> {
+): Promise<ReadonlyMap<string, Refusal>> {
   const { node, ancestors } = access;
   const spaceId = node.space_id;
   const userIds = idsOf('person', holders);
@@ -142,34 +150,40 @@ async function judgeHolders(
     ...(await listSpaceGroups(tx, { spaceId, ofUser: undefined, limit })),
   ];
   const onNode = { spaceId, nodeIds: [...ancestors, node].map(({ id }) => id), now, limit };
-  const judged = new Map<string, ErrorCode>();
+  const asked = { role: input.role, expiresAt: expiryOf(input) };
+  const holderIds = holders.map(({ holderId }) => holderId);
+  const gains = await findOwnGains(tx, { actor, access, now }, { ...asked, holderIds });
+  const judged = new Map<string, Refusal>();
   for (const { holder, holderId: id } of holders) {
     const isGroup = holder === 'group';
     const grants = isGroup
       ? await listGrantRows(tx, { ...onNode, holderId: id })
       : await listHeldGrants(tx, { ...onNode, userIds: [id] });
     const roles = inSpace.filter((row) => (isGroup ? row.group_id : row.user_id) === id);
-    const lasting = grants.filter((grant) => isOwn(grant, node.id, id) || outlasts(grant, input.expiresAt));
-    const covering = [...roles, ...lasting].some(({ role }) => covers(role, input.role));
-    if (!known.has(id)) judged.set(id, isGroup ? 'group_not_found' : 'person_not_found');
-    else if (covering) judged.set(id, 'has_access_already');
+    const held = [...roles.map(({ role }) => ({ role, expiresAt: null })), ...grants.map(termsOf)];
+    const own = grants.find((grant) => isOwn(grant, node.id, id));
+    if (!known.has(id)) judged.set(id, { code: isGroup ? 'group_not_found' : 'person_not_found' });
+    else if (held.some((terms) => isEnough(terms, asked))) judged.set(id, { code: 'has_access_already' });
+    else if (gains.has(id)) judged.set(id, { code: 'not_allowed' });
+    else if (own !== undefined && takesAway(termsOf(own), asked)) {
+      judged.set(id, { code: 'grant_differs', held: presentTerms(own) });
+    }
   }
   return judged;
 }
 
-/** Whether the grant is on the node itself and for this holder. It is then changed in place and keeps its end. */
+/** Whether the grant is on the node itself and for this holder. A new grant then replaces it. */
 function isOwn(grant: GrantRow, nodeId: string, holderId: string): boolean {
   return grant.node_id === nodeId && (grant.group_id ?? grant.user_id) === holderId;
 }
 
-function outlasts(grant: GrantRow, expiresAt: string | null): boolean {
-  if (grant.expires_at === null) return true;
-  return expiresAt !== null && grant.expires_at >= new Date(expiresAt);
+function expiryOf({ expiresAt }: Pick<CreateGrantsRequest, 'expiresAt'>): Date | null {
+  return expiresAt === null ? null : new Date(expiresAt);
 }
 
 async function put(tx: Tx, { actor, access, input, now }: Call, holder: Holder): Promise<GrantRow> {
   const key = { spaceId: access.node.space_id, nodeId: access.node.id };
-  const expiresAt = input.expiresAt === null ? null : new Date(input.expiresAt);
+  const expiresAt = expiryOf(input);
   const { role, message } = input;
   const { holder: kind, holderId } = holder;
   const of = kind === 'group' ? { userId: null, groupId: holderId } : { userId: holderId, groupId: null };

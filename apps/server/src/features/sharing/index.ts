@@ -6,7 +6,9 @@ export { seesOthers } from './list-access.ts';
 export { inSharedNode, type SharingNeeds } from './in-shared-node.ts';
 export { findGoodNode, giveInvited } from './invited/give-invited.ts';
 export { withdrawWaiting } from './invited/withdraw-waiting.ts';
-export { covers, mayShare, ROLE_THAT_SHARES } from './model.ts';
+export { covers, isEnough, mayShare, ROLE_THAT_SHARES, takesAway } from './model.ts';
+export { findOwnGains, termsOf } from './own-gain.ts';
+export { presentTerms } from './present.ts';
 export { countGrants, deleteGrantsTo } from './store/grants.ts';
 export { countGrantsTo, type GivenTo, listGivenBy } from './store/given.ts';
 export {

@@ -17,3 +17,30 @@ export function mayShare(role: SpaceRole): boolean {
 export function covers(held: SpaceRole, asked: GrantRole): boolean {
   return held !== 'contributor' && isAtLeast(held, asked);
 }
+
+/** The maximum number of reasons for access that are read at once. A person in many groups may have several. */
+export const WAYS_MAX = 10_000;
+
+export interface Terms {
+  readonly role: SpaceRole;
+  /** Null: access does not end. */
+  readonly expiresAt: Date | null;
+}
+
+/** Whether access that ends at `held` lasts at least until `asked`. */
+export function outlasts(held: Date | null, asked: Date | null): boolean {
+  return held === null || (asked !== null && held >= asked);
+}
+
+/** Whether somebody with `held` gets nothing more by `asked`. */
+export function isEnough(held: Terms, asked: Terms & { readonly role: GrantRole }): boolean {
+  return covers(held.role, asked.role) && outlasts(held.expiresAt, asked.expiresAt);
+}
+
+/** Whether replacing the grant `held` by `asked` would lower the role or bring the end forward. */
+export function takesAway(
+  held: { readonly role: GrantRole; readonly expiresAt: Date | null },
+  asked: Terms,
+): boolean {
+  return !isEnough(asked, held);
+}

@@ -1,4 +1,4 @@
-import { type AccessReason, type Grant, GroupId, UserId } from '@coffer/contracts';
+import { type AccessReason, type Grant, type GrantTerms, GroupId, UserId } from '@coffer/contracts';
 import type { GrantRow } from './store/grants.ts';
 
 export function presentThrough(row: {
@@ -13,11 +13,14 @@ export function holderFact(row: Pick<GrantRow, 'user_id' | 'group_id'>): Readonl
   return row.group_id === null ? { person: row.user_id ?? '' } : { group: row.group_id };
 }
 
+export function presentTerms(row: Pick<GrantRow, 'role' | 'expires_at'>): GrantTerms {
+  return { role: row.role, expiresAt: row.expires_at?.toISOString() ?? null };
+}
+
 /** Presents a grant as stored. A grant of a group can also be one that a person of the group has. */
 export function presentGrant(row: GrantRow): Grant {
   const given = {
-    role: row.role,
-    expiresAt: row.expires_at === null ? null : row.expires_at.toISOString(),
+    ...presentTerms(row),
     message: row.message,
     grantedAt: row.created_at.toISOString(),
     revision: row.revision,

@@ -27,6 +27,7 @@ export async function inviteToNode(
 export interface NotInvited {
   readonly email: string;
   readonly code: string;
+  readonly held?: Pick<InvitedGrant, 'role' | 'expiresAt'> | undefined;
 }
 
 /** Refusals that mean that the address already has what would be restored. */

@@ -7,7 +7,8 @@ import { findNode, type NodeAccess } from '../../files/index.ts';
 import { notify } from '../../notifications/index.ts';
 import { lockSpace, roleIn } from '../../spaces/index.ts';
 import { createRecord, type SharingNeeds } from '../in-shared-node.ts';
-import { covers, mayShare } from '../model.ts';
+import { isEnough, mayShare, takesAway, type Terms } from '../model.ts';
+import { termsOf } from '../own-gain.ts';
 import { countGrants, findGrantRow, putGrant } from '../store/grants.ts';
 import {
   type Arrived,
@@ -74,7 +75,10 @@ interface Given {
   readonly isNew: boolean;
 }
 
-/** Reads what can be given now. A grant on a trashed node, or by a person who may no longer share it, stays waiting. */
+/**
+ * Reads what can be given now. A grant stays waiting on a trashed node, if the giver may no longer share it, and if it
+ * would lower or shorten what the person has.
+ */
 async function findGiven(
   db: Db | Tx,
   { id, space_id: spaceId, node_id: nodeId, user_id: userId }: Arrived,
@@ -86,8 +90,13 @@ async function findGiven(
   const key = { spaceId, nodeId };
   const own = await findGrantRow(db, { ...key, holderId: userId, now });
   const inSpace = await roleIn(db, spaceId, userId);
-  const has = [own?.role, inSpace === undefined ? undefined : presentRole(inSpace)];
-  const isNew = !has.some((held) => held !== undefined && covers(held, row.role));
+  const asked = termsOf(row);
+  const has: Terms[] = own === undefined ? [] : [termsOf(own)];
+  if (inSpace !== undefined) has.push({ role: presentRole(inSpace), expiresAt: null });
+  // Nobody gives themselves access by an address of their own.
+  const isNew = row.granted_by !== userId && !has.some((held) => isEnough(held, asked));
+  // One grant cannot hold both. It waits until the other one has ended or was changed.
+  if (isNew && own !== undefined && takesAway(termsOf(own), asked)) return undefined;
   const isFull = isNew && own === undefined && (await countGrants(db, key)) >= SERVER_LIMITS.grantsPerNodeMax;
   return isFull ? undefined : { row, access, isNew };
 }

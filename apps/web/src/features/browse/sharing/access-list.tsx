@@ -15,6 +15,7 @@ import { useText as useLeavingText } from '../../../api/sharing/texts.ts';
 import { spacesQuery } from '../../../api/spaces.ts';
 import { useMutation } from '../../../api/calls/use-mutation.ts';
 import { useQuery, useQueryCache } from '../../../api/calls/use-query.ts';
+import { useFormats } from '../../../lib/language/format.ts';
 import { Banner } from '../../../ui/feedback/banner.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { AlertDialog } from '../../../ui/overlays/index.ts';
@@ -39,6 +40,7 @@ interface Removed {
 
 export function AccessList({ node, access, onLeft }: AccessListProps) {
   const text = useText();
+  const formats = useFormats();
   const leavingText = useLeavingText();
   const words = useErrorTexts();
   const cache = useQueryCache();
@@ -72,7 +74,7 @@ export function AccessList({ node, access, onLeft }: AccessListProps) {
     const { data: code, failure } = await restoring.run(grant);
     if (failure !== undefined) return;
     setRemoved(undefined);
-    if (code !== undefined) setRefused(refusalOf(text, [{ name, code }]));
+    if (code !== undefined) setRefused(refusalOf({ text, formats }, [{ name, code }]));
   };
   const handleLeave = async (): Promise<void> => {
     if (self === undefined) return;

@@ -14,6 +14,7 @@ import {
   withdrawInvited,
 } from '../../../api/sharing/invited.ts';
 import { type GrantChange, invalidateSharing } from '../../../api/sharing/sharing.ts';
+import { useFormats } from '../../../lib/language/format.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Banner } from '../../../ui/feedback/banner.tsx';
 import { Refusal } from '../../../ui/feedback/refusal.tsx';
@@ -31,6 +32,7 @@ interface InvitedListProps {
 /** Email addresses with which the item was shared and that have no account yet. */
 export function InvitedList({ node, invited: { items, invites } }: InvitedListProps) {
   const text = useText();
+  const formats = useFormats();
   const words = useErrorTexts();
   const cache = useQueryCache();
   const [withdrawn, setWithdrawn] = useState<InvitedGrant>();
@@ -65,11 +67,11 @@ export function InvitedList({ node, invited: { items, invites } }: InvitedListPr
     });
   };
   if (items.length === 0 && withdrawn === undefined) return null;
-  const refused = lost.map(({ email, code }) => ({ name: email, code }));
+  const refused = lost.map(({ email, code, held }) => ({ name: email, code, held }));
   return (
     <section className={styles['section']}>
       <h3 className={styles['heading']}>{text('share.invited')}</h3>
-      <Refusal words={words.ofFailure(change.failure) ?? refusalOf(text, refused)} />
+      <Refusal words={words.ofFailure(change.failure) ?? refusalOf({ text, formats }, refused)} />
       <output>
         {withdrawn !== undefined && (
           <Banner

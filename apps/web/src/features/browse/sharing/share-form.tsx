@@ -7,6 +7,7 @@ import type { InvitedGrants } from '../../../api/sharing/invited.ts';
 import { invalidateSharing } from '../../../api/sharing/sharing.ts';
 import { useMutation } from '../../../api/calls/use-mutation.ts';
 import { useQueryCache } from '../../../api/calls/use-query.ts';
+import { useFormats } from '../../../lib/language/format.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { PersonPicker } from '../../../ui/person-picker/person-picker.tsx';
 import { TextField } from '../../../ui/controls/text-field.tsx';
@@ -40,6 +41,7 @@ const NOTHING_MORE: Terms = { role: 'viewer' };
 
 export function ShareForm({ node, people, invites, onLink }: ShareFormProps) {
   const text = useText();
+  const formats = useFormats();
   const words = useErrorTexts();
   const cache = useQueryCache();
   const [typed, setTyped] = useState('');
@@ -63,8 +65,8 @@ export function ShareForm({ node, people, invites, onLink }: ShareFormProps) {
     const { done } = data;
     setRefused(
       refusalOf(
-        text,
-        data.refused.map(({ id, code }) => ({ name: nameOf(chosen, id), code })),
+        { text, formats },
+        data.refused.map(({ id, ...refusal }) => ({ ...refusal, name: nameOf(chosen, id) })),
       ),
     );
     setChosen(chosen.filter(({ id }) => !done.includes(id)));

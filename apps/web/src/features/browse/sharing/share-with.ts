@@ -4,10 +4,16 @@ import { inviteToNode } from '../../../api/sharing/invited.ts';
 import { createGrants, type GrantFacts } from '../../../api/sharing/sharing.ts';
 import type { Choice } from './use-choices.ts';
 
+export interface Refused {
+  readonly code: string;
+  /** The grant that stays, with the code `grant_differs`. */
+  readonly held?: Pick<GrantFacts, 'role' | 'expiresAt'> | undefined;
+}
+
 interface Shared {
   /** Ids of the choices that succeeded. */
   readonly done: readonly string[];
-  readonly refused: readonly { readonly id: string; readonly code: string }[];
+  readonly refused: readonly (Refused & { readonly id: string })[];
 }
 
 type Terms = Required<Pick<GrantFacts, 'role' | 'expiresAt' | 'message'>>;
@@ -24,6 +30,6 @@ export async function shareWith(nodeId: NodeId, chosen: readonly Choice[], terms
   ];
   return {
     done: items.flatMap((item) => (item.ok ? [item.id] : [])),
-    refused: items.flatMap((item) => (item.ok ? [] : [{ id: item.id, code: item.code }])),
+    refused: items.flatMap((item) => (item.ok ? [] : [{ id: item.id, code: item.code, held: item.held }])),
   };
 }
