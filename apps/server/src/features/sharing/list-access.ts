@@ -9,7 +9,6 @@ import {
   type Person,
   type PersonAccess,
   presentRole,
-  SERVER_LIMITS,
   SPACE_ROLES,
   type SpaceRole,
   UserId,
@@ -19,7 +18,7 @@ import type { Outcome } from '../../operation.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Services } from '../../services.ts';
 import { findNode, may, type NodeAccess, visibleAncestors } from '../files/index.ts';
-import { mayShare } from './model.ts';
+import { mayShare, WAYS_MAX } from './model.ts';
 import { presentGrant, presentThrough } from './present.ts';
 import { type GrantRow, listGrantRows, listHeldGrants } from './store/grants.ts';
 import {
@@ -29,9 +28,6 @@ import {
   listSpaceMembers,
   type SpaceHolder,
 } from './store/holders.ts';
-
-/** The maximum number of reasons that are read. A person in many groups may have several. */
-const WAYS_MAX = 10_000;
 
 export interface Reading {
   readonly actor: Person;
@@ -89,7 +85,7 @@ async function findReasons(db: Db, reading: Reading): Promise<readonly Found[]> 
   const [members, spaceGroups, given, ownGroups] = await Promise.all([
     isAlone ? [] : listSpaceMembers(db, { spaceId, limit: LIMITS.membersMax }),
     listSpaceGroups(db, { spaceId, ofUser, limit: LIMITS.membersMax }),
-    listGrantRows(db, { ...onNodes, limit: SERVER_LIMITS.grantsPerNodeMax }),
+    listGrantRows(db, { ...onNodes, limit: WAYS_MAX }),
     listGroupIdsOf(db, actor.id),
   ]);
   const named = [...members, ...given].flatMap((row) => row.user_id ?? []);
