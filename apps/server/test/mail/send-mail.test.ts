@@ -5,6 +5,7 @@ import { startWorld, type World } from '../../src/live.world.ts';
 import { inTransaction } from '../../src/platform/db/transaction.ts';
 import type { Mailer } from '../../src/platform/mail/mailer.ts';
 import { createMailSender, pruneMail, queueInvitation } from '../../src/features/mail/index.ts';
+import { withdrawNotifications } from '../../src/features/notifications/index.ts';
 import { configWith, mailServices, startMailServer, tellIn } from './smtp.world.ts';
 
 let world: World;
@@ -182,6 +183,65 @@ test('a server that is down for a day is asked rarely, and gets everything once 
   world.clock.advance(HOUR_MS);
   expect(await send()).toBe(5);
   expect(new Set(accepted).size).toBe(5);
+});
+
+test('a long note arrives whole, and a person without a name is called by the address', async () => {
+  await using server = await startMailServer();
+  const note = `${'word '.repeat(199)}word`;
+  const actor = (await world.addOwner()).person;
+  await world.services.db.updateTable('user').set({ name: '' }).where('id', '=', actor.id).execute();
+  await tell(person, shared('Notes', note), { actorId: actor.id });
+  world.clock.advance(2 * MINUTE_MS);
+  expect(await createMailSender(mailServices(world, server.port))()).toBe(1);
+  const [mail] = server.received;
+  expect(mail?.text).toContain(`> ${note}`);
+  expect(mail?.subject).toContain(actor.email);
+  expect(mail?.source.split('\r\n').every((line) => Buffer.byteLength(line) < 998)).toBe(true);
+});
+
+test('mail about what was withdrawn is not sent, also when a try has failed', async () => {
+  let isUp = false;
+  const sent: string[] = [];
+  const mail: Mailer = {
+    send: async ({ subject }) => {
+      await Promise.resolve();
+      if (!isUp) return err({ code: 'server', answer: 'connect ECONNREFUSED' });
+      sent.push(subject);
+      return ok('250 ok');
+    },
+    close: () => undefined,
+  };
+  await tell(person, shared('Withdrawn'), { topic: 'withdrawn' });
+  await tell((await world.addOwner()).person, shared('Kept'), { topic: 'kept' });
+  world.clock.advance(2 * MINUTE_MS);
+  const send = createMailSender(mailServices(world, 25, { mail }));
+  await send();
+  world.clock.advance(HOUR_MS);
+  await send();
+  await inTransaction(world.services.db, async (tx) => await withdrawNotifications(tx, 'withdrawn'));
+  isUp = true;
+  world.clock.advance(HOUR_MS);
+  await send();
+  expect(sent).toHaveLength(1);
+  expect(sent[0]).toContain('Kept');
+});
+
+test('only administrators get a link to the people by mail', async () => {
+  await using server = await startMailServer();
+  const admin = (await world.addOwner()).person;
+  const { db } = world.services;
+  await db.updateTable('user').set({ role: 'administrator' }).where('id', '=', admin.id).execute();
+  for (const each of [person, admin]) await tell(each, { kind: 'joined' });
+  world.clock.advance(2 * MINUTE_MS);
+  await createMailSender(mailServices(world, server.port))();
+  const links = server.received.map(({ to, text }) => [to[0], text.includes('/admin/people')]);
+  expect(new Map(links as [string, boolean][])).toEqual(
+    new Map([
+      [person.email, false],
+      [admin.email, true],
+    ]),
+  );
+  await db.updateTable('user').set({ role: 'member' }).where('id', '=', admin.id).execute();
 });
 
 test('an unavailable mail server is retried for at most three days', async () => {

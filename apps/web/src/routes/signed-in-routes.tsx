@@ -85,7 +85,7 @@ export function SignedInRoutes(props: SignedInRoutesProps) {
         onSignOut={handleSignOut}
         onNewSpace={() => setNewSpaceOpen(true)}
         search={<SearchBox role={session.person.role} renderMark={renderMark} />}
-        notifications={<Bell personId={session.person.id} />}
+        notifications={<Bell person={session.person} />}
         beside={
           <>
             <LazyAppOverlays

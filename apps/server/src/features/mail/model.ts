@@ -43,4 +43,6 @@ export interface MailFacts {
   readonly brand: MailBrand;
   /** The URL of a one-time link. */
   readonly secret?: string | undefined;
+  /** Whether the recipient is an administrator. */
+  readonly isAdministrator?: boolean;
 }

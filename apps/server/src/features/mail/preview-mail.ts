@@ -58,7 +58,13 @@ export function previewMail(
   ];
   if (known === undefined || tongue === undefined) return undefined;
   const brand = mailBrandOf(settings);
-  const facts = { language: tongue, url, brand, secret: `${url}/join#${'x'.repeat(43)}` };
+  const facts = {
+    language: tongue,
+    url,
+    brand,
+    secret: `${url}/join#${'x'.repeat(43)}`,
+    isAdministrator: true,
+  };
   return renderLetter(writeLetter(examplesOf(known, SAMPLES[tongue]), facts));
 }
 

@@ -48,7 +48,11 @@ export async function withdrawMail(tx: Tx, topic: string): Promise<void> {
 /** Changes mail that was not sent yet. */
 export async function changeMail(
   tx: Tx,
-  change: { readonly topic: string; readonly facts: Readonly<Record<string, unknown>> },
+  change: {
+    readonly topic: string;
+    readonly facts: Readonly<Record<string, unknown>>;
+    readonly exceptIds?: readonly string[];
+  },
 ): Promise<void> {
   await changeMailAbout(tx, change);
 }

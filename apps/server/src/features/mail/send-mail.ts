@@ -154,6 +154,7 @@ async function compose(
   const secret = sealed === null ? undefined : tryOpen(cipher, sealed, secretPurpose(first.id));
   const items = rows.map(({ subject, actor_name: name }) => ({ subject, actor: name ?? undefined }));
   const brand = mailBrandOf(values);
-  const letter = writeLetter(items, { language, url: config.url, brand, secret });
+  const isAdministrator = recipient?.role === 'administrator';
+  const letter = writeLetter(items, { language, url: config.url, brand, secret, isAdministrator });
   return { ...renderLetter(letter), sender: brand.name, to, language, id: messageId };
 }

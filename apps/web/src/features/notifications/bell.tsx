@@ -1,3 +1,4 @@
+import type { Person } from '@coffer/contracts';
 import { Bell as BellIcon } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { notificationsQuery } from '../../api/notifications/notifications.ts';
@@ -16,7 +17,7 @@ const NotificationsPanel = lazy(async () => ({
 const SHOWN_MAX = 99;
 
 /** Fetches its count when the page is idle. After that, change events refresh it. */
-export function Bell({ personId }: { readonly personId: string }) {
+export function Bell({ person }: { readonly person: Pick<Person, 'id' | 'role'> }) {
   const text = useText();
   const { number } = useFormats();
   const [isOpen, setOpen] = useState(false);
@@ -38,7 +39,7 @@ export function Bell({ personId }: { readonly personId: string }) {
       />
       {isOpen && (
         <Suspense fallback={null}>
-          <NotificationsPanel personId={personId} triggerRef={button} onClose={() => setOpen(false)} />
+          <NotificationsPanel person={person} triggerRef={button} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </span>

@@ -1,7 +1,8 @@
-import type { MailLanguage } from '@coffer/contracts';
+import type { MailLanguage, SystemRole } from '@coffer/contracts';
 import { sql } from 'kysely';
 import { countQueue, type QueueCount } from '../../../platform/db/count-queue.ts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
+import { shownName } from '../../../platform/db/shown-name.ts';
 import type { MailSubject } from '../model.ts';
 
 export interface OutboxRow {
@@ -29,6 +30,8 @@ export interface NewMail {
 }
 
 const DELETED_AT_ONCE = 10_000;
+/** Mail that nobody tried to send, or whose last try failed. */
+const IS_WITHDRAWABLE = sql<boolean>`(message_id is null or answer is not null)`;
 
 /** Inserts mail for people. Those without a verified e-mail address are left out. */
 export async function insertMailTo(
@@ -63,7 +66,7 @@ async function deleteTopic(
     .where('user_id', '=', sql<string>`any(${userIds}::uuid[])`)
     .where('topic', '=', topic)
     .where('state', '=', 'waiting')
-    .where('message_id', 'is', null)
+    .where(IS_WITHDRAWABLE)
     .execute();
 }
 
@@ -99,24 +102,29 @@ export async function deleteMailTo(
     .execute();
 }
 
-/** Deletes mail about a topic to everyone, unless sending has begun. */
+/** Deletes mail about a topic to everyone, unless the first try to send it is under way. */
 export async function deleteMailAbout(tx: Tx, topic: string): Promise<void> {
   await tx
     .deleteFrom('mail')
     .where('topic', '=', topic)
     .where('state', '=', 'waiting')
-    .where('message_id', 'is', null)
+    .where(IS_WITHDRAWABLE)
     .execute();
 }
 
 /** Changes what mail tells that was not sent yet. */
 export async function changeMailAbout(
   tx: Tx,
-  change: { readonly topic: string; readonly facts: Readonly<Record<string, unknown>> },
+  change: {
+    readonly topic: string;
+    readonly facts: Readonly<Record<string, unknown>>;
+    readonly exceptIds?: readonly string[];
+  },
 ): Promise<void> {
   await sql`
     update mail set subject = subject || ${JSON.stringify(change.facts)}::jsonb
-    where topic = ${change.topic} and state = 'waiting'`.execute(tx);
+    where topic = ${change.topic} and state = 'waiting'
+      and (user_id is null or user_id <> all(${change.exceptIds ?? []}::uuid[]))`.execute(tx);
 }
 
 export async function listMailedAbout(tx: Tx, topic: string): Promise<ReadonlySet<string>> {
@@ -184,7 +192,7 @@ export async function beginTry(
       'mail.message_id',
       'mail.tries',
       'mail.created_at',
-      'actor.name as actor_name',
+      shownName('actor').as('actor_name'),
     ])
     .where('mail.message_id', '=', messageId)
     .where('mail.state', '=', 'waiting')
@@ -260,11 +268,13 @@ export async function deleteEnded(db: Db, before: Date): Promise<boolean> {
 export async function findRecipient(
   db: Db,
   userId: string,
-): Promise<{ readonly email: string; readonly language: MailLanguage | null } | undefined> {
+): Promise<
+  { readonly email: string; readonly language: MailLanguage | null; readonly role: SystemRole } | undefined
+> {
   return await db
     .selectFrom('user')
     .leftJoin('notification_choice', 'notification_choice.user_id', 'user.id')
-    .select(['user.email', 'notification_choice.language'])
+    .select(['user.email', 'user.role', 'notification_choice.language'])
     .where('user.id', '=', userId)
     .where('user.status', '=', 'active')
     .where('user.email_verified', '=', true)

@@ -31,13 +31,18 @@ const SUBJECT_LENGTH_MAX = 180;
 /** Isolate characters, which keep a name from changing the direction of the sentence (UAX 9). */
 const [ISOLATE, END] = ['\u2068', '\u2069'];
 
-/** A name on one line, without control characters and the usual direction marks. */
-export function cleanName(name: string): string {
-  const line = name
+/** Text on one line, without control characters and the usual direction marks. */
+function cleanLine(text: string): string {
+  return text
     .toWellFormed()
     .replaceAll(/[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
     .replaceAll(/ {2,}/g, ' ')
     .trim();
+}
+
+/** A clean name, cut if it is too long for a sentence. */
+export function cleanName(name: string): string {
+  const line = cleanLine(name);
   const letters = Array.from(line);
   return letters.length > NAME_LENGTH_MAX ? `${letters.slice(0, NAME_LENGTH_MAX).join('')}…` : line;
 }
@@ -56,7 +61,7 @@ export function subjectOf({ subject }: Letter): string {
   return `${cut}…${isOpen ? END : ''}`;
 }
 
-/** The lines of a personal note. */
+/** The lines of a personal note. Its length was limited when it was written. */
 export function quoteLines(quote: string): readonly string[] {
-  return quote.split('\n').map((line) => cleanName(line));
+  return quote.split('\n').map((line) => cleanLine(line));
 }

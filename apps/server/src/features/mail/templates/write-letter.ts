@@ -55,7 +55,7 @@ export function writeLetter(items: readonly MailItem[], facts: MailFacts): Lette
 function contentOf(
   { subject, actor }: MailItem,
   words: MailTexts,
-  { url, secret, brand }: MailFacts,
+  { url, secret, brand, isAdministrator = false }: MailFacts,
 ): Content {
   const by: Named = { name: actor ?? words.somebody };
   switch (subject.kind) {
@@ -104,8 +104,9 @@ function contentOf(
     case 'joined':
       return {
         line: words.joined.line(by),
-        paragraphs: [words.joined.text],
-        action: { label: words.joined.action, href: `${url}/admin/people` },
+        paragraphs: isAdministrator ? [words.joined.text] : [],
+        // Members may invite by sharing, and cannot open the page of people.
+        ...(isAdministrator && { action: { label: words.joined.action, href: `${url}/admin/people` } }),
       };
     case 'invited':
       return ofInvitation(subject, { by, words, url, brand, secret });

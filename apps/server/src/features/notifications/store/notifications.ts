@@ -1,6 +1,7 @@
 import type { NotificationSubject } from '@coffer/contracts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
+import { shownName } from '../../../platform/db/shown-name.ts';
 
 export interface NotificationRow {
   readonly id: string;
@@ -47,17 +48,18 @@ export async function deleteUnread(
     .execute();
 }
 
-/** Lists people who were notified about the topic in the bell. */
+/** Lists people who were notified about the topic in the bell, of all kinds or of one. */
 export async function listNotified(
   tx: Tx,
   topic: string,
-  kind: NotificationSubject['kind'],
+  kind?: NotificationSubject['kind'],
 ): Promise<readonly string[]> {
   const rows = await tx
     .selectFrom('notification')
     .select('user_id')
+    .distinct()
     .where('topic', '=', topic)
-    .where(sql<string>`subject ->> 'kind'`, '=', kind)
+    .$if(kind !== undefined, (query) => query.where(sql<string>`subject ->> 'kind'`, '=', kind ?? ''))
     .execute();
   return rows.map((row) => row.user_id);
 }
@@ -74,15 +76,16 @@ export async function changeByTopic(
     readonly topic: string;
     readonly facts: Readonly<Record<string, unknown>>;
     readonly isOver: boolean;
+    readonly exceptIds?: readonly string[];
     readonly at: Date;
   },
 ): Promise<void> {
-  const { topic, facts, isOver, at } = change;
+  const { topic, facts, isOver, exceptIds = [], at } = change;
   await sql`
     update notification
     set subject = subject || ${JSON.stringify(facts)}::jsonb,
       read_at = case when ${isOver} then coalesce(read_at, ${at}) else read_at end
-    where topic = ${topic}`.execute(tx);
+    where topic = ${topic} and user_id <> all(${exceptIds}::uuid[])`.execute(tx);
 }
 
 /** Of everyone who read it at that moment. */
@@ -124,7 +127,7 @@ export async function listNotificationRows(
       'notification.created_at',
       'notification.read_at',
       'actor.id as actor_id',
-      'actor.name as actor_name',
+      shownName<string | null>('actor').as('actor_name'),
       'actor.picture_id as actor_picture_id',
     ])
     .where('notification.user_id', '=', userId)

@@ -1,6 +1,7 @@
 import { type GrantRole, SERVER_LIMITS } from '@coffer/contracts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
+import { shownName } from '../../../platform/db/shown-name.ts';
 
 export interface GrantKey {
   readonly spaceId: string;
@@ -35,10 +36,10 @@ export interface GrantRow {
 
 export const GRANT_COLUMNS = sql`
   given.space_id, given.node_id, given.user_id, given.group_id, given.role, given.message, given.expires_at,
-  given.created_at, given.revision, coalesce(person.name, held.name) as name, coalesce(person.email, '') as email,
+  given.created_at, given.revision, coalesce(${shownName('person')}, held.name) as name, coalesce(person.email, '') as email,
   person.picture_id, granter.picture_id as granter_picture_id,
   coalesce(person.status = 'active', true) as is_active, held.name as group_name,
-  given.granted_by, case when granter.status = 'removed' then null else granter.name end as granter_name`;
+  given.granted_by, case when granter.status = 'removed' then null else ${shownName('granter')} end as granter_name`;
 
 /** Tables for grants as stored (`grant`), or as people have them, directly and through groups (`node_role`). */
 export const grantTables = (given: 'grant' | 'node_role') => sql`

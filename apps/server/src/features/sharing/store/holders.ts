@@ -1,6 +1,7 @@
 import type { SpaceRole } from '@coffer/contracts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
+import { shownName } from '../../../platform/db/shown-name.ts';
 
 export interface SpaceHolder {
   /** The person with the role. Null for a role of a group. */
@@ -27,7 +28,7 @@ export async function listSpaceMembers(
   const { spaceId, userIds, limit } = input;
   const isAsked = userIds === undefined ? sql`group_id is null` : sql`user_id = any(${userIds}::uuid[])`;
   const query = sql<SpaceHolder>`
-    select member.user_id, member.group_id, member.role, person.name, person.email,
+    select member.user_id, member.group_id, member.role, ${shownName('person')} as name, person.email,
       person.picture_id, person.status = 'active' as is_active, held.name as group_name
     from (select * from space_role where space_id = ${spaceId} and ${isAsked}) as member
     join "user" as person on person.id = member.user_id and person.status <> 'removed'

@@ -1,6 +1,7 @@
 import type { GrantRole } from '@coffer/contracts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
+import { shownName } from '../../../platform/db/shown-name.ts';
 
 export interface InvitedRow {
   readonly id: string;
@@ -28,7 +29,7 @@ interface Place {
 const COLUMNS = sql`
   invited.id, invited.space_id, invited.node_id, invited.email, invited.role, invited.granted_by, invited.message,
   invited.expires_at, invited.sent_at, invited.waits_until, invited.revision,
-  case when granter.status = 'removed' then null else granter.name end as granter_name,
+  case when granter.status = 'removed' then null else ${shownName('granter')} end as granter_name,
   granter.status = 'active' as is_granter_active`;
 
 const TABLES = sql`invited_grant as invited join "user" as granter on granter.id = invited.granted_by`;

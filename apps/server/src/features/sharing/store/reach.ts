@@ -1,6 +1,7 @@
 import { SPACE_ROLES } from '@coffer/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
+import { shownName } from '../../../platform/db/shown-name.ts';
 import { isLasting } from '../../../platform/db/held-roles.ts';
 import { ROLE_THAT_SHARES } from '../model.ts';
 
@@ -27,7 +28,7 @@ export async function listReaching(db: Db | Tx, asked: Reaching): Promise<readon
   const query = sql<{ readonly id: string }>`
     select person.id from ${reaching(asked)}
     where ${matches(asked.text)}
-    order by person.id = ${asked.readerId} desc, held.rank desc, lower(person.name), person.id
+    order by person.id = ${asked.readerId} desc, held.rank desc, lower(${shownName('person')}), person.id
     offset ${asked.at} limit ${asked.limit}`;
   return (await query.execute(db)).rows.map(({ id }) => id);
 }
@@ -55,9 +56,9 @@ export async function listManaging(
   asked: Place & { readonly limit: number },
 ): Promise<readonly ManagingRow[]> {
   const query = sql<ManagingRow>`
-    select person.id, coalesce(nullif(person.name, ''), person.username) as name, person.picture_id from ${reaching(asked)}
+    select person.id, ${shownName('person')} as name, person.picture_id from ${reaching(asked)}
     where person.status = 'active' and held.rank >= ${SPACE_ROLES.indexOf(ROLE_THAT_SHARES) + 1}
-    order by held.rank desc, lower(person.name), person.id
+    order by held.rank desc, lower(${shownName('person')}), person.id
     limit ${asked.limit}`;
   return (await query.execute(db)).rows;
 }

@@ -1,4 +1,4 @@
-import type { Notification } from '@coffer/contracts';
+import type { Notification, Person } from '@coffer/contracts';
 import { Bell, HardDrive, Inbox, SquareTerminal, Webhook } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { useFormats } from '../../../lib/language/format.ts';
@@ -17,18 +17,18 @@ const ICONS: Partial<Record<Notification['subject']['kind'], IconShape>> = {
 };
 
 interface NotificationRowProps {
-  readonly personId: string;
+  readonly person: Pick<Person, 'id' | 'role'>;
   readonly item: Notification;
   readonly isNew: boolean;
   readonly onOpen: (address: string) => void;
 }
 
-export function NotificationRow({ personId, item, isNew, onOpen }: NotificationRowProps) {
+export function NotificationRow({ person, item, isNew, onOpen }: NotificationRowProps) {
   const text = useText();
   const formats = useFormats();
   const today = useToday();
   const { actor, at, subject } = item;
-  const address = addressOf(subject);
+  const address = addressOf(subject, person);
   const quoted = quoteOf(subject);
   const words = (
     <>
@@ -43,7 +43,7 @@ export function NotificationRow({ personId, item, isNew, onOpen }: NotificationR
           “{quoted}”
         </span>
       )}
-      {subject.kind === 'access_requested' && <RequestOutcome subject={subject} personId={personId} />}
+      {subject.kind === 'access_requested' && <RequestOutcome subject={subject} personId={person.id} />}
       <time className={styles['time']} dateTime={at} title={formats.dateTime(at)}>
         {formats.friendlyDate(at, today)}
       </time>
@@ -136,7 +136,7 @@ function formatNotification(text: NotificationsText, { actor, subject }: Notific
   }
 }
 
-function addressOf(subject: Notification['subject']): string | undefined {
+function addressOf(subject: Notification['subject'], { role }: Pick<Person, 'role'>): string | undefined {
   switch (subject.kind) {
     case 'shared':
       return subject.nodeKind === 'folder' ? `/shared/${subject.nodeId}` : `/shared?view=${subject.nodeId}`;
@@ -167,6 +167,7 @@ function addressOf(subject: Notification['subject']): string | undefined {
     case 'factors_reset':
       return '/settings/security';
     case 'joined':
-      return '/admin/people';
+      // Members may invite by sharing, and cannot open the page of people.
+      return role === 'administrator' ? '/admin/people' : undefined;
   }
 }

@@ -1,4 +1,4 @@
-import type { Notification } from '@coffer/contracts';
+import type { Notification, Person } from '@coffer/contracts';
 import { BellOff } from 'lucide-react';
 import { type RefObject, useEffect, useState } from 'react';
 import { notificationsQuery, readNotifications } from '../../../api/notifications/notifications.ts';
@@ -13,13 +13,13 @@ import styles from './panel.module.css';
 import { useText } from './texts.ts';
 
 interface NotificationsPanelProps {
-  readonly personId: string;
+  readonly person: Pick<Person, 'id' | 'role'>;
   readonly triggerRef: RefObject<Element | null>;
   readonly onClose: () => void;
 }
 
 /** Items that were new when the panel opened stay marked until it closes. */
-export function NotificationsPanel({ personId, triggerRef, onClose }: NotificationsPanelProps) {
+export function NotificationsPanel({ person, triggerRef, onClose }: NotificationsPanelProps) {
   const text = useText();
   const cache = useQueryCache();
   const [cursors, setCursors] = useState<readonly string[]>([]);
@@ -43,7 +43,7 @@ export function NotificationsPanel({ personId, triggerRef, onClose }: Notificati
   };
   return (
     <Panel title={text('notifications.heading')} triggerRef={triggerRef} onClose={onClose}>
-      <Items personId={personId} items={items} fresh={fresh} onOpen={handleOpen} />
+      <Items person={person} items={items} fresh={fresh} onOpen={handleOpen} />
       {last?.isPending === true && <Spinner label={text('notifications.waiting')} />}
       {last?.failure !== undefined && last.data === undefined && (
         <div className={styles['failed']}>
@@ -72,20 +72,20 @@ export function NotificationsPanel({ personId, triggerRef, onClose }: Notificati
 }
 
 interface ItemsProps {
-  readonly personId: string;
+  readonly person: Pick<Person, 'id' | 'role'>;
   readonly items: readonly Notification[];
   readonly fresh: ReadonlySet<string>;
   readonly onOpen: (address: string) => void;
 }
 
-function Items({ personId, items, fresh, onOpen }: ItemsProps) {
+function Items({ person, items, fresh, onOpen }: ItemsProps) {
   if (items.length === 0) return null;
   return (
     <ul className={styles['list']}>
       {items.map((item) => (
         <NotificationRow
           key={item.id}
-          personId={personId}
+          person={person}
           item={item}
           isNew={fresh.has(item.id)}
           onOpen={onOpen}
