@@ -138,6 +138,27 @@ test('what told of a comment has the words of its last change, also in mail that
   expect(await mail.execute()).toMatchObject([{ subject: { text: 'First' } }]);
 });
 
+test('who lost access learns no new words of a comment, neither in the bell nor by mail', async () => {
+  const nodeId = await folder('Left');
+  const viewer = await team.add('viewer');
+  valueOf(await comment(viewer, nodeId, 'I see'));
+  const made = valueOf(await comment(team.owner, nodeId, 'Old words'));
+  const remove = { spaceId: team.spaceId, holderId: viewer.id };
+  valueOf(await removeMember(team.services, team.owner, remove));
+  const change = { nodeId, commentId: made.id, text: 'New words', revision: 1 };
+  valueOf(await changeComment(world.services, team.owner, change));
+  expect((await toldOf(viewer, nodeId)).map(({ subject }) => 'text' in subject && subject.text)).toEqual([
+    'Old words',
+  ]);
+  const mail = await world.services.db
+    .selectFrom('mail')
+    .select('subject')
+    .where('user_id', '=', viewer.id)
+    .where('topic', '=', `comment:${made.id}`)
+    .execute();
+  expect(mail).toMatchObject([{ subject: { text: 'Old words' } }]);
+});
+
 test('a comment of one item is not reached through another', async () => {
   const [one, other] = [await folder('one'), await folder('other')];
   const made = valueOf(await comment(team.owner, one, 'Stays'));

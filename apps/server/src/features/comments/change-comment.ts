@@ -5,7 +5,7 @@ import { findAuthors, NEEDED_ROLE } from '../files/index.ts';
 import { changeNotifications, listNotified, withdrawNotifications } from '../notifications/index.ts';
 import { type CommentNeeds, inCommentedNode } from './in-commented-node.ts';
 import { keepMentionable } from './mentions.ts';
-import { notifyMentioned, toldText, topicOf } from './notify-of-comment.ts';
+import { listWithoutSight, notifyMentioned, toldText, topicOf } from './notify-of-comment.ts';
 import { mayDelete, presentComment } from './present.ts';
 import { deleteCommentRow, findComment, updateComment } from './store/comments.ts';
 
@@ -42,6 +42,7 @@ export async function changeComment(
       topic,
       facts: { text: toldText(text) },
       isOver: false,
+      exceptIds: await listWithoutSight(tx, commenting, topic),
       at: commenting.now,
     });
     const told = new Set([...row.mentions, ...(await listNotified(tx, topic, 'mentioned'))]);

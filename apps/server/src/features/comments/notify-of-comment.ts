@@ -1,7 +1,7 @@
 import { SERVER_LIMITS } from '@coffer/contracts';
 import type { Tx } from '../../platform/db/db.ts';
 import { findNode, findVersionRow, type NodeAccess } from '../files/index.ts';
-import { notify } from '../notifications/index.ts';
+import { listTold, notify } from '../notifications/index.ts';
 import type { Commenting } from './in-commented-node.ts';
 import { listCommenters } from './store/comments.ts';
 
@@ -58,6 +58,19 @@ async function notifyAs(
   const topic = topicOf(id);
   await notify(tx, { personIds: told.known, actorId: actor.id, subject, topic, at: now, newId });
   await notify(tx, { personIds: told.unknown, actorId: null, subject, topic, at: now, newId });
+}
+
+/** Those who were notified and do not see the item any more. They keep the words that they were told. */
+export async function listWithoutSight(
+  tx: Tx,
+  { at, now }: Commenting,
+  topic: string,
+): Promise<readonly string[]> {
+  const blind: string[] = [];
+  for (const id of await listTold(tx, topic)) {
+    if ((await findNode(tx, { actor: { id }, now }, at.nodeId)) === undefined) blind.push(id);
+  }
+  return blind;
 }
 
 export function toldText(text: string): string {

@@ -7,6 +7,7 @@ import {
   deleteByTopic,
   deleteUnread,
   insertNotifications,
+  listNotified,
   listPeopleIn,
   markUnread,
 } from './store/notifications.ts';
@@ -62,11 +63,18 @@ export async function changeNotifications(
     readonly topic: string;
     readonly facts: Readonly<Record<string, unknown>>;
     readonly isOver: boolean;
+    /** People who may not learn the new facts. */
+    readonly exceptIds?: readonly string[];
     readonly at: Date;
   },
 ): Promise<void> {
   await changeByTopic(tx, change);
   await (change.isOver ? withdrawMail(tx, change.topic) : changeMail(tx, change));
+}
+
+/** Everyone with a notification about the topic, in the bell or by mail. */
+export async function listTold(tx: Tx, topic: string): Promise<readonly string[]> {
+  return [...new Set([...(await listNotified(tx, topic)), ...(await listMailed(tx, topic))])];
 }
 
 /** For those who had not read it when it was over. Mail goes to those who got none. */
