@@ -137,6 +137,20 @@ test('only owners are notified that their space was archived or restored', async
   expect(others.filter(({ subject }) => subject.kind.startsWith('space_arch'))).toEqual([]);
 });
 
+test('a space that two owned names the one who is left, and no administrator takes it', async () => {
+  const second = await team.add('owner');
+  const about = { actor: admin, spaceId: team.spaceId };
+  valueOf(await archiveAdminSpace(world.services, about));
+  const { db } = world.services;
+  await db.updateTable('user').set({ status: 'removed' }).where('id', '=', team.owner.id).execute();
+  valueOf(await restoreAdminSpace(world.services, about));
+  expect(await rowOf()).toMatchObject({ owner: { id: second.id } });
+  await db.updateTable('space').set({ owner_id: team.owner.id }).where('id', '=', team.spaceId).execute();
+  const own = { ...about, toId: admin.id };
+  expect(errorOf(await giveAdminSpace(world.services, own))).toEqual({ code: 'own_account' });
+  expect(await team.memberRow(second.id)).toMatchObject({ role: 'owner' });
+});
+
 test('administrators give no space to themselves, unless its owner has no account any more', async () => {
   const about = { actor: admin, spaceId: team.spaceId, toId: admin.id };
   expect(errorOf(await giveAdminSpace(world.services, about))).toEqual({ code: 'own_account' });

@@ -1,7 +1,7 @@
 import type { UserId } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../../operation.ts';
-import { countActivePeople } from '../store/members.ts';
+import { countActivePeople, findOtherOwner } from '../store/members.ts';
 import {
   type AdministeredSpace,
   type AdministrationNeeds,
@@ -10,8 +10,8 @@ import {
 import { makeOnlyOwner } from './make-only-owner.ts';
 
 /**
- * Replaces all owners of a team space. Administrators cannot give a space to themselves, unless its owner no longer has
- * an account.
+ * Replaces all owners of a team space. Administrators cannot give a space to themselves, unless no owner has an
+ * account any more.
  */
 export async function giveAdminSpace(
   services: AdministrationNeeds,
@@ -20,7 +20,9 @@ export async function giveAdminSpace(
   const { actor, spaceId, toId } = about;
   const { newId } = services;
   return await inAdministeredSpace(services, about, async (tx, { space, now }) => {
-    if (toId === actor.id && space.owner_status !== 'removed') return err({ code: 'own_account' });
+    const otherId = await findOtherOwner(tx, { spaceId, userId: toId });
+    const isOwned = space.owner_status !== 'removed' || otherId !== undefined;
+    if (toId === actor.id && isOwned) return err({ code: 'own_account' });
     if (space.archived_at !== null) return err({ code: 'space_not_found' });
     if ((await countActivePeople(tx, [toId])) === 0) return err({ code: 'person_not_found' });
     const hasChanged = await makeOnlyOwner(tx, { space, toId, actorId: actor.id, now, newId });

@@ -42,6 +42,7 @@ export async function restoreArchivedRow(
     select back.* from back join "user" on "user".id = back.user_id where "user".status != 'removed'`.execute(
     tx,
   );
+  await nameRemainingOwner(tx, spaceId);
   await setGroupsArchived(tx, { spaceId, isArchived: false });
   // The job that empties archives may have begun: see `trashRootChildren`.
   await sql`
@@ -51,6 +52,22 @@ export async function restoreArchivedRow(
     tx,
   );
   await setArchivedAt(tx, { spaceId, archivedAt: null, now });
+}
+
+/** The account of the owner whom reports name may have been deleted while the space was archived. */
+async function nameRemainingOwner(tx: Tx, spaceId: string): Promise<void> {
+  await sql`
+    update space set owner_id = other.user_id
+    from (
+      select member.user_id from member join "user" on "user".id = member.user_id
+      where member.space_id = ${spaceId} and member.role = 'owner'
+      order by ("user".status = 'active') desc, member.created_at, member.user_id
+      limit 1
+    ) as other
+    where space.id = ${spaceId} and not exists (
+      select from member where member.space_id = ${spaceId} and member.user_id = space.owner_id and member.role = 'owner')`.execute(
+    tx,
+  );
 }
 
 async function setGroupsArchived(
