@@ -167,6 +167,8 @@ test('groups of the pool are followed at each sign-in, so they are read here and
   ]) {
     expect(errorOf<unknown>(refused)).toEqual({ code: 'group_kept_elsewhere' });
   }
+  await sync('Pool people', 'Pool/people');
+  expect(valueOf(await list({ text: 'pool/' })).items, 'a group that stays empty').toEqual([]);
   valueOf(await create('Pool people'));
   await sync();
   expect(await namesIn(id)).toEqual([]);

@@ -15,7 +15,12 @@ export async function replaceProviderGroups(
     readonly now: Date;
   },
 ): Promise<{ readonly joined: readonly string[]; readonly left: readonly string[] }> {
-  const names = [...new Set(change.names)].toSorted().map((name) => `${change.prefix}${name}`);
+  // A slash ends the prefix of an issuer, so a group of the pool with a slash would never get its people.
+  const isOwn = (name: string): boolean => change.prefix !== '' || !name.includes('/');
+  const names = [...new Set(change.names)]
+    .filter(isOwn)
+    .toSorted()
+    .map((name) => `${change.prefix}${name}`);
   if (names.length > 0) {
     await tx
       .insertInto('group')
