@@ -5,6 +5,7 @@ export { createLinkRateLimit } from './link-rate-limit.ts';
 export {
   countInvitationsOf,
   endInvitationOf,
+  endIssuedBy,
   endLink,
   endResetOf,
   findInvitationTerms,

@@ -3,6 +3,7 @@ import type { Failure, Outcome } from '../../operation.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
 import { recordAudit } from '../audit/index.ts';
+import { endIssuedLinks } from './end-issued-links.ts';
 import type { Role } from './model.ts';
 import { changePerson, lockOtherAdministrator, lockPersonRow } from './store/people.ts';
 
@@ -29,6 +30,7 @@ export async function changeRole(
     if (person.role === role) return ok(undefined);
     const now = services.clock.now();
     await changePerson(tx, { id: userId, role, now });
+    if (person.role === 'administrator') await endIssuedLinks(tx, { userId, now });
     recordAudit(tx, {
       action: 'person_role_changed',
       at: now,

@@ -5,6 +5,7 @@ import type { Services } from '../../services.ts';
 import { recordAudit } from '../audit/index.ts';
 import { endAllSessions } from '../session/index.ts';
 import { deleteAllTokens } from '../tokens/index.ts';
+import { endIssuedLinks } from './end-issued-links.ts';
 import type { PersonRow } from './model.ts';
 import { changePerson, lockOtherAdministrator, lockPersonRow } from './store/people.ts';
 import { endResetOf } from '../one-time-links/index.ts';
@@ -27,6 +28,7 @@ export async function disablePerson(
     const now = services.clock.now();
     await changePerson(tx, { id: userId, status: 'disabled', now });
     await endResetOf(tx, { userId, reason: 'replaced', now });
+    await endIssuedLinks(tx, { userId, now });
     await endAllSessions(services, tx, userId);
     await deleteAllTokens(tx, { userId, now });
     recordAudit(tx, { action: 'person_disabled', at: now, subject: { kind: 'person', id: userId } });

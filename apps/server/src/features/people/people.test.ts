@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest';
 import { arrive, prepareFreshSignIns, world } from '../../../test/sign-in-scene.ts';
 import { type Browser, PASSWORD } from '../../../test/sign-in-world.ts';
-import { changeRole, disablePerson, enablePerson, findPeople, handOverFiles, listPeople } from './index.ts';
+import {
+  changeRole,
+  createResetLink,
+  disablePerson,
+  enablePerson,
+  findPeople,
+  handOverFiles,
+  invitePerson,
+  listPeople,
+} from './index.ts';
+import { removePerson } from './removal/remove-person.ts';
 
 prepareFreshSignIns();
 
@@ -9,6 +19,23 @@ async function arrivePerson(email: string): Promise<{ readonly id: string; reado
   const browser = await arrive(email);
   return { id: (await findPeople(world.services, email))[0]?.id ?? '', browser };
 }
+
+async function remove(by: { readonly browser: Browser }, { id }: { readonly id: string }): Promise<void> {
+  const { body } = await by.browser.call('getSession');
+  if (body.state !== 'signed_in') throw new Error('nobody is signed in');
+  const row = await world.db
+    .selectFrom('user')
+    .select('revision')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const files = { kind: 'keep', days: 30 } as const;
+  const about = { actor: body.person, personId: id, files, owners: [], revision: row.revision };
+  expect((await removePerson(world.services, about)).ok).toBe(true);
+}
+
+const codeOf = (link: Awaited<ReturnType<typeof createResetLink>>) =>
+  link.ok ? link.value.url.split('#')[1] : undefined;
+const open = async (code: string | undefined) => (await world.browser().call('openLink', { code })).code;
 
 const roleOf = async (browser: Browser) => {
   const { body } = await browser.call('getSession');
@@ -36,6 +63,28 @@ test('a role counts from the next call on, and the last administrator keeps thei
   const roles = [await roleOf(ann.browser), await roleOf(ben.browser)];
   expect(new Set(roles)).toEqual(new Set(['administrator', 'member']));
 });
+
+test.each(['disabled', 'demoted', 'removed'] as const)(
+  'what an administrator issued gives no role any more once they are %s',
+  async (end) => {
+    const [ann, ben] = [await arrivePerson('ann@example.org'), await arrivePerson('ben@example.org')];
+    for (const { id } of [ann, ben]) await changeRole(world.services, { userId: id, role: 'administrator' });
+    const invite = async (role: 'administrator' | 'member', invitedBy: string) => {
+      const email = `${role}-of-${invitedBy}@example.org`;
+      return codeOf(await invitePerson(world.services, { email, name: '', role, invitedBy }));
+    };
+    const ended = [
+      await invite('administrator', ann.id),
+      codeOf(await createResetLink(world.services, { userId: ben.id, createdBy: ann.id })),
+    ];
+    const kept = [await invite('member', ann.id), await invite('administrator', ben.id)];
+    if (end === 'disabled') await disablePerson(world.services, ann.id);
+    if (end === 'demoted') await changeRole(world.services, { userId: ann.id, role: 'auditor' });
+    if (end === 'removed') await remove(ben, ann);
+    for (const code of ended) expect(await open(code)).toBe('link_replaced');
+    for (const code of kept) expect(await open(code)).toBeUndefined();
+  },
+);
 
 test('a disabled person is signed out at once, at the pool too, until enabled again', async () => {
   const { id, browser } = await arrivePerson('ann@example.org');

@@ -230,6 +230,25 @@ export async function endResetOf(tx: Tx, reset: Ending & { readonly userId: stri
     .execute();
 }
 
+/**
+ * Ends what a person issued and only an administrator may: reset links, and invitations with a role above member.
+ * Returns the addresses of the invitations.
+ */
+export async function endIssuedBy(
+  tx: Tx,
+  issued: Ending & { readonly userId: string },
+): Promise<readonly string[]> {
+  const rows = await tx
+    .updateTable('one_time_link')
+    .set({ ended_at: issued.now, end_reason: issued.reason })
+    .where('invited_by', '=', issued.userId)
+    .where('ended_at', 'is', null)
+    .where((where) => where.or([where('kind', '=', 'password_reset'), where('role', '<>', 'member')]))
+    .returning(['kind', 'email'])
+    .execute();
+  return rows.filter(({ kind }) => kind === 'invitation').map(({ email }) => email);
+}
+
 /** Lists open invitations, newest last. */
 export async function listOpenInvitations(
   db: Db,
