@@ -21,13 +21,23 @@ export async function verifyAudit(
   onProgress: (part: AuditVerification) => void,
   signal: AbortSignal,
 ): Promise<AuditVerification> {
-  let from = { after: 0, hash: GENESIS };
+  let known: AuditVerification | undefined;
   for (;;) {
-    const part = await callOrThrow('verifyAudit', { body: from, signal });
-    onProgress(part);
-    if (part.isEnd) return part;
-    from = { after: part.after, hash: part.hash };
+    const body = { after: known?.after ?? 0, hash: known?.hash ?? GENESIS };
+    const part = await callOrThrow('verifyAudit', { body, signal });
+    known = joinVerified(known, part);
+    onProgress(known);
+    if (known.isEnd) return known;
   }
+}
+
+/** What is known after a part of the trail, with the heads that the parts before were compared with. */
+function joinVerified(before: AuditVerification | undefined, part: AuditVerification): AuditVerification {
+  return {
+    ...part,
+    headAt: part.headAt ?? before?.headAt ?? null,
+    areHeadsRead: part.areHeadsRead && before?.areHeadsRead !== false,
+  };
 }
 
 export function auditExportUrl(query: ExportQuery): string {
