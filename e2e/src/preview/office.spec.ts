@@ -40,6 +40,10 @@ test('a letter of Word is drawn in a frame without an origin, with its headings 
   await expect(drawn.getByText('Curlew')).toBeVisible();
   expect(await cutOff(page)).toEqual([]);
   await drawn.getByText('Curlew').click();
+  await page.keyboard.press('0');
+  await expect(preview.getByText('100%')).toBeVisible();
+  await page.keyboard.press('+');
+  await expect(preview.getByText('125%')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(preview).toBeHidden();
 });

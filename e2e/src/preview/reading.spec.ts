@@ -51,7 +51,13 @@ test('a notebook is shown with its words, its code and its outputs', async ({ pa
 });
 
 test('a book is read by chapters, with its contents and by keyboard', async ({ page }) => {
-  const { preview, drawn } = await show(page, 'reeds.epub', createEpub());
+  const folderId = await world.addFolder('books');
+  const book = await world.person.upload(folderId, 'reeds.epub', createEpub());
+  await world.person.upload(folderId, 'a first file.txt', Buffer.from('before the book'));
+  await world.person.upload(folderId, 'some other file.txt', Buffer.from('after the book'));
+  const preview = await world.preview(page, book);
+  const drawn = preview.frameLocator('iframe').first();
+  await expect(preview.getByRole('button', { name: 'Next file' })).toBeVisible();
   await expect(drawn.getByRole('heading', { name: 'The reeds' })).toBeVisible();
   await expect(drawn.getByRole('img', { name: 'Sun' })).toHaveJSProperty('naturalWidth', 120);
   await drawn.getByRole('link', { name: 'To the end' }).click();
@@ -61,6 +67,10 @@ test('a book is read by chapters, with its contents and by keyboard', async ({ p
     'aria-current',
     'location',
   );
+  await page.keyboard.press('ArrowLeft');
+  await expect(drawn.getByRole('heading', { name: 'The reeds' })).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(drawn.getByRole('heading', { name: 'The water' })).toBeVisible();
   await page.keyboard.press('ArrowLeft');
   await expect(drawn.getByRole('heading', { name: 'The reeds' })).toBeVisible();
   await contents.getByRole('button', { name: 'The water' }).click();

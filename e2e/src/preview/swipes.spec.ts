@@ -9,7 +9,7 @@ const CONTENT: readonly (readonly [string, Buffer])[] = [
   ['b.docx', createDocx()],
   ['c.pdf', createPdf('Page of the report')],
   ['d.csv', Buffer.from(`${Array.from({ length: 40 }, (_, at) => `column ${at}`).join(',')}\n`)],
-  ['e.txt', Buffer.from('A last text')],
+  ['e.txt', Buffer.from(`A last text ${'that goes on '.repeat(40)}`)],
 ];
 
 let world: TransferWorld;
@@ -54,6 +54,12 @@ test('a finger leads to the next file of any kind, except where it scrolls', asy
   await expect(shown('d.csv')).toBeVisible();
   await shown('d.csv').getByRole('button', { name: 'Next file' }).click();
   await expect(shown('e.txt').getByText('A last text')).toBeVisible();
+  await shown('e.txt').getByRole('button', { name: 'Wrap lines' }).click();
+  const code = shown('e.txt').locator('.cm-scroller');
+  await code.evaluate((each) => each.scrollTo({ left: 300, behavior: 'instant' }));
+  await swipe(devtools, { from: 90, to: 330 });
+  await expect(shown('e.txt')).toBeVisible();
+  await code.evaluate((each) => each.scrollTo({ left: 0, behavior: 'instant' }));
   await swipe(devtools, { from: 90, to: 330 });
   await expect(shown('d.csv').getByText('column 0').first()).toBeVisible();
 });

@@ -3,7 +3,7 @@ import { listenToSwipes } from '../lib/touch/listen-to-swipes.ts';
 import type { FrameNews } from './protocol.ts';
 
 /** Keys that the application handles. */
-const KEYS = ['Escape', 'ArrowLeft', 'ArrowRight', 'e', 'd', 'i', 's'];
+const KEYS = ['Escape', 'ArrowLeft', 'ArrowRight', 'e', 'd', 'i', 's', 'F2', 'Delete', '+', '=', '-', '0'];
 /** Keys that the application handles with Control: find, print, next match. */
 const CONTROL_KEYS = ['f', 'p', 'g'];
 

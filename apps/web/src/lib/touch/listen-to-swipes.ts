@@ -34,7 +34,8 @@ export function listenToSwipes(root: HTMLElement, { onDrag, onSwipe }: Swipes): 
   listen('touchstart', (event) => {
     end();
     const [touch] = event.touches;
-    const { target } = event;
+    // Inside a shadow root, the target of the event is only its host.
+    const [target] = event.composedPath();
     if (event.touches.length !== 1 || touch === undefined || !(target instanceof Element)) return;
     if (isEnlarged() || takesTouches(target, touch, root)) return;
     begun = { x: touch.clientX, y: touch.clientY, atMs: event.timeStamp, target };
@@ -90,11 +91,17 @@ function scrollsToward(target: Element, dx: number, root: HTMLElement): boolean 
 
 function ancestorsOf(target: Element, root: HTMLElement): readonly Element[] {
   const found: Element[] = [];
-  for (let each: Element | null = target; each !== null; each = each.parentElement) {
+  for (let each: Element | null = target; each !== null; each = parentOf(each)) {
     found.push(each);
     if (each === root) break;
   }
   return found;
+}
+
+function parentOf(element: Element): Element | null {
+  if (element.parentElement !== null) return element.parentElement;
+  const root = element.getRootNode();
+  return root instanceof ShadowRoot ? root.host : null;
 }
 
 function isTextSelected(root: HTMLElement): boolean {

@@ -34,12 +34,14 @@ export async function drawBook(job: DrawJob): Promise<Drawing> {
     const link = target instanceof Element ? target.closest<HTMLElement>('[data-chapter]') : null;
     if (link !== null) show(Number(link.dataset['chapter']), link.dataset['fragment']);
   });
-  document.addEventListener('keydown', (event) => {
+  const turn = (event: KeyboardEvent): void => {
     const step = stepOf(event, book.isRightToLeft);
     if (step === 0) return;
     event.preventDefault();
     show(shown + step);
-  });
+  };
+  // Captures, because the frame forwards unhandled arrow keys, which lead to another file.
+  document.addEventListener('keydown', turn, { capture: true });
   return {
     count: book.chapters.length,
     outline: book.outline,
