@@ -34,7 +34,9 @@ async function answer(request: FrameRequest, say: (news: FrameNews) => void): Pr
       break;
     case 'print': {
       const drawn = await drawing;
-      if (drawn !== undefined) await printWhole(drawn);
+      if (drawn === undefined) break;
+      const [printed] = await Promise.allSettled([printWhole(drawn)]);
+      if (printed.status === 'rejected') say({ say: 'unprinted' });
       break;
     }
     case 'find':

@@ -62,6 +62,8 @@ export type FrameNews =
   | { readonly say: 'refused'; readonly why: DrawRefusal }
   | { readonly say: 'at'; readonly place: number }
   | { readonly say: 'height'; readonly pixels: number }
+  /** A part could not be drawn for printing. */
+  | { readonly say: 'unprinted' }
   | { readonly say: 'open'; readonly address: string }
   | { readonly say: 'found'; readonly current: number; readonly total: number; readonly isMore: boolean }
   | { readonly say: 'key'; readonly key: string; readonly isControl: boolean };

@@ -1,11 +1,12 @@
 import { Download, TriangleAlert } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { shownTypeQuery } from '../../api/content.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { useContentCalls } from './content-calls.ts';
+import { Loading, ReloadProvider } from './fetching/loading.tsx';
 import { useFreshUrl } from './fetching/use-fresh-url.ts';
 import styles from './first-sight.module.css';
 import { FirstSight } from './first-sight.tsx';
@@ -24,6 +25,7 @@ export function Content(props: ContentProps) {
   const kind = node.sizeBytes === 0 ? 'empty' : previewKindOf(node);
   const isShown = kind !== 'none' && kind !== 'large' && kind !== 'empty';
   const { query } = useContentCalls();
+  const [reloads, setReloads] = useState(0);
   useEffect(() => {
     // Loads the viewer's code while the URL of the content is being requested.
     void Promise.allSettled([isShown && kind !== 'undecided' ? viewerOf(kind)?.load(node) : undefined]);
@@ -34,7 +36,22 @@ export function Content(props: ContentProps) {
   if (content.isPending) return <Opening {...props} kind={kind} />;
   if (content.data === undefined) return failed;
   const { data, readAt } = content;
-  return <Shown key={data.url} {...props} kind={kind} content={data} readAt={readAt} failed={failed} />;
+  const reload = (): void => {
+    setReloads(reloads + 1);
+    void content.refetch();
+  };
+  return (
+    <ReloadProvider value={reload}>
+      <Shown
+        key={`${data.url} ${reloads}`}
+        {...props}
+        kind={kind}
+        content={data}
+        readAt={readAt}
+        failed={failed}
+      />
+    </ReloadProvider>
+  );
 }
 
 interface ShownProps extends Omit<ViewerProps, 'freshUrl'> {
@@ -56,9 +73,7 @@ function Opening({ kind, node, around }: Pick<ContentProps, 'around' | 'node'> &
   return (
     <div className={styles['waiting']}>
       <FirstSight node={node} around={around} isEnlarged={kind === 'video'} />
-      <span className={styles['slow']}>
-        <Waiting />
-      </span>
+      <Loading isOver />
     </div>
   );
 }
@@ -95,7 +110,7 @@ export function Failed({ onRetry, onDownload }: FailedProps) {
 function Undecided(props: ViewerProps) {
   const { node, content } = props;
   const shownType = useQuery(shownTypeQuery(node, content.url));
-  if (shownType.isPending) return <Waiting />;
+  if (shownType.isPending) return <Loading />;
   if (shownType.data === undefined)
     return <Failed onRetry={() => void shownType.refetch()} onDownload={props.onDownload} />;
   const kind = decidedKindOf({ ...node, mediaType: shownType.data });

@@ -4,6 +4,8 @@ interface Task {
   readonly workerUrl: string;
   readonly name: string;
   readonly request: unknown;
+  /** Parts of the request that the worker takes over. */
+  readonly transfer?: Transferable[];
   readonly limitMs: number;
 }
 
@@ -24,7 +26,7 @@ export async function runInWorker<Answer>(task: Task, signal: AbortSignal): Prom
   };
   worker.onmessageerror = () => ended.resolve('failed');
   signal.addEventListener('abort', () => ended.resolve('failed'), { once: true });
-  worker.postMessage(task.request);
+  worker.postMessage(task.request, { transfer: task.transfer ?? [] });
   try {
     return await ended.promise;
   } finally {

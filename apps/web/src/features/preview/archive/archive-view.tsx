@@ -4,7 +4,7 @@ import { useFormats } from '../../../lib/language/format.ts';
 import { Banner } from '../../../ui/feedback/banner.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { announce } from '../../../ui/feedback/live-regions.ts';
-import { Spinner } from '../../../ui/feedback/spinner.tsx';
+import { Loading } from '../fetching/loading.tsx';
 import { FindField } from '../frame/find-field.tsx';
 import frame from '../frame/sheet.module.css';
 import type { ViewerProps } from '../viewer.ts';
@@ -16,7 +16,7 @@ import { archiveFormatOf, type Extraction, useArchive } from './use-archive.ts';
 export function ArchiveView({ node, content, failed, onDownload }: ViewerProps) {
   const text = useText();
   const { listing, extraction, extract } = useArchive(node, content);
-  if (listing === undefined) return <Spinner size="large" label={text('archive.opening')} />;
+  if (listing === undefined) return <Loading label={text('archive.opening')} />;
   if (listing === 'failed') return failed;
   if (listing.items.length === 0)
     return <EmptyState icon={ArchiveIcon} title={text('archive.empty')} text={text('archive.emptyText')} />;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useFormats } from '../../../lib/language/format.ts';
-import { Spinner } from '../../../ui/feedback/spinner.tsx';
+import { Loading } from '../fetching/loading.tsx';
 import { TextField } from '../../../ui/controls/text-field.tsx';
 import type { ViewerProps } from '../viewer.ts';
 import styles from './font.module.css';
@@ -15,7 +15,7 @@ export function FontView({ node, content, failed }: ViewerProps) {
   const { number } = useFormats();
   const font = useFont(content.url);
   const [words, setWords] = useState('');
-  if (font === undefined) return <Spinner size="large" label={text('font.opening')} />;
+  if (font === undefined) return <Loading label={text('font.opening')} />;
   if (font === 'failed') return failed;
   const fontFamily = font.family;
   const sample = words.trim() === '' ? text('font.sentence') : words;

@@ -18,6 +18,8 @@ import {
   type HtmlPage,
   type Look,
 } from '../../../viewer-frame/protocol.ts';
+import { showToast } from '../../../ui/feedback/toast-store.ts';
+import { useText as useFindText } from '../find/texts.ts';
 import styles from './framed.module.css';
 import { openAddress } from './open-address.ts';
 import { readNews } from './read-news.ts';
@@ -50,25 +52,29 @@ interface FrameSurfaceProps {
 }
 
 const READY_MS = 20_000;
+/** From when the frame has the file. */
 const DRAWN_MS = 45_000;
 
 /** A sandboxed frame without an origin, network access or navigation. It draws the content of a file. */
 export function FrameSurface({ ref, job, label, height, onEnd, onNews }: FrameSurfaceProps) {
+  const text = useFindText();
   const frame = useRef<HTMLIFrameElement>(null);
   const port = useRef<MessagePort>(undefined);
   useImperativeHandle(ref, () => ({ ask: (request) => port.current?.postMessage(request) }));
   const handleMessage = useEffectEvent((news: FrameNews | undefined): void => {
     if (news?.say === 'drawn' || news?.say === 'refused') onEnd(news);
+    else if (news?.say === 'unprinted')
+      showToast({ tone: 'danger', key: 'print', text: text('find.notPrinted') });
     else if (news?.say === 'open') openAddress(news.address);
     else if (news?.say === 'key' && frame.current !== null) passKey(frame.current, news);
     else if (news?.say === 'at' || news?.say === 'height' || news?.say === 'found') onNews?.(news);
   });
-  const sendJob = useEffectEvent(async (to: MessagePort, signal: AbortSignal): Promise<void> => {
+  const sendJob = useEffectEvent(async (to: MessagePort, signal: AbortSignal): Promise<boolean> => {
     const [loaded] = await Promise.allSettled([job.load(signal)]);
-    if (signal.aborted) return;
+    if (signal.aborted) return false;
     if (loaded.status === 'rejected') {
       onEnd({ say: 'unreachable' });
-      return;
+      return false;
     }
     const { drawer, extension, words } = job;
     const content = loaded.value;
@@ -81,6 +87,7 @@ export function FrameSurface({ ref, job, label, height, onEnd, onNews }: FrameSu
       look: currentAppearance(),
     };
     to.postMessage(request, content instanceof ArrayBuffer ? [content] : []);
+    return true;
   });
   const timeOut = useEffectEvent(() => onEnd({ say: 'silent' }));
   // A passive effect runs later, and could miss the ready message of the frame.
@@ -94,13 +101,15 @@ export function FrameSurface({ ref, job, label, height, onEnd, onNews }: FrameSu
       if (news?.say === 'drawn' || news?.say === 'refused') clearTimeout(timer);
       handleMessage(news);
     };
+    const start = async (): Promise<void> => {
+      if (await sendJob(channel.port1, abort.signal)) timer = setTimeout(timeOut, DRAWN_MS);
+    };
     const handleReady = ({ source, data }: MessageEvent<unknown>): void => {
       if (source !== frame.current?.contentWindow || data !== FRAME_READY || source === null) return;
       removeEventListener('message', handleReady);
       clearTimeout(timer);
-      timer = setTimeout(timeOut, DRAWN_MS);
       source.postMessage(FRAME_READY, { targetOrigin: '*', transfer: [channel.port2] });
-      void sendJob(channel.port1, abort.signal);
+      void start();
     };
     addEventListener('message', handleReady);
     return () => {

@@ -5,7 +5,7 @@ import { fetchFileBytes } from '../../../api/file-bytes.ts';
 import type { Found } from '../../../lib/find/finder.ts';
 import { useMedia } from '../../../lib/hooks/use-media.ts';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
-import { Spinner } from '../../../ui/feedback/spinner.tsx';
+import { Loading } from '../fetching/loading.tsx';
 import type { DrawerName, OutlineStep } from '../../../viewer-frame/protocol.ts';
 import { FindTools } from '../find/find-tools.tsx';
 import { Outline } from '../frame/outline.tsx';
@@ -105,7 +105,7 @@ function FramedView({ kind, ...props }: ViewerProps & { readonly kind: FramedKin
           />
           {end === undefined && (
             <div className={styles['waiting']}>
-              <Spinner size="large" label={previewText('preview.loading')} />
+              <Loading />
             </div>
           )}
           {end !== undefined && (

@@ -31,6 +31,8 @@ export function readNews(data: unknown): FrameNews | undefined {
         total: countOf(memberOf(data, 'total')),
         isMore: memberOf(data, 'isMore') === true,
       };
+    case 'unprinted':
+      return { say: 'unprinted' };
     case 'open': {
       const address = memberOf(data, 'address');
       return typeof address === 'string' && isLeadingAddress(address) ? { say: 'open', address } : undefined;

@@ -5,19 +5,22 @@ import { useContentCalls } from '../content-calls.ts';
 import { useFormats } from '../../../lib/language/format.ts';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { isSwipedAway } from '../../../lib/touch/swipe.ts';
+import { Loading } from '../fetching/loading.tsx';
 import { FirstSight } from '../first-sight.tsx';
 import type { ViewerProps } from '../viewer.ts';
 import { ZoomBar } from '../zoom-bar.tsx';
 import { PrintButton } from '../find/print-button.tsx';
+import { usePrint } from '../find/use-print.ts';
 import styles from './image.module.css';
 import { printPicture } from './print-picture.ts';
 import { useText } from './texts.ts';
 import { FITTED, rotatedScale, type Zoom, type ZoomEvent, zoom } from './zoom.ts';
 import { useViewerKeys } from '../use-viewer-keys.ts';
 
-export function ImageView({ node, content, failed, around, onPresent }: ViewerProps) {
+export function ImageView({ node, content, freshUrl, failed, around, onPresent }: ViewerProps) {
   const [url, setUrl] = useState<string | undefined>(content.url);
   const { renew } = useContentCalls();
+  const print = usePrint();
   const text = useText();
   const formats = useFormats();
   const frame = useRef<HTMLDivElement>(null);
@@ -70,6 +73,7 @@ export function ImageView({ node, content, failed, around, onPresent }: ViewerPr
         {...pointers}
       >
         {!isLoaded && <FirstSight node={node} around={around} style={{ transform }} />}
+        {!isLoaded && <Loading isOver />}
         <img
           ref={image}
           src={url}
@@ -87,7 +91,7 @@ export function ImageView({ node, content, failed, around, onPresent }: ViewerPr
         onZoom={(type) => apply({ type })}
         end={
           <>
-            <PrintButton onPrint={() => void Promise.allSettled([printPicture(url)])} />
+            <PrintButton onPrint={() => void print(async () => await printPicture(await freshUrl()))} />
             <IconButton icon={RotateCw} label={text('image.turn')} onClick={rotate} />
             <IconButton icon={Play} label={text('image.slideshow')} onClick={() => onPresent(true)} />
             <IconButton icon={Expand} label={text('image.fullscreen')} onClick={() => onPresent(false)} />

@@ -2,7 +2,7 @@ import { Braces, ChevronsDownUp, ChevronsUpDown } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Button } from '../../../ui/controls/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { Spinner } from '../../../ui/feedback/spinner.tsx';
+import { Loading } from '../fetching/loading.tsx';
 import { useFileTask } from '../frame/use-task.ts';
 import { WithSource } from '../frame/with-source.tsx';
 import type { ViewerProps } from '../viewer.ts';
@@ -19,7 +19,7 @@ export function JsonView(props: ViewerProps) {
   const text = useText();
   const { url } = props.content;
   const end = useFileTask<JsonEnd>({ workerUrl, name: 'json', limitMs: LIMIT_MS, url });
-  if (end === undefined) return <Spinner size="large" label={text('json.opening')} />;
+  if (end === undefined) return <Loading label={text('json.opening')} />;
   if (end === 'failed') return props.failed;
   if (end === 'empty')
     return <EmptyState icon={Braces} title={text('json.empty')} text={text('json.emptyText')} />;

@@ -5,7 +5,7 @@ import { useFormats } from '../../../lib/language/format.ts';
 import { saveFile } from '../../../lib/downloads/save-file.ts';
 import { Banner } from '../../../ui/feedback/banner.tsx';
 import { Icon } from '../../../ui/marks/icon.tsx';
-import { Spinner } from '../../../ui/feedback/spinner.tsx';
+import { Loading } from '../fetching/loading.tsx';
 import { savedName } from '../archive/item.ts';
 import { type FrameEnd, type FrameHandle, FrameSurface } from '../framed/frame-surface.tsx';
 import { Unshown } from '../framed/unshown.tsx';
@@ -24,9 +24,8 @@ import { useText } from './texts.ts';
 const LIMIT_MS = 20_000;
 
 export function MailView({ content, onDownload }: ViewerProps) {
-  const previewText = usePreviewText();
   const mail = useFileTask<Mail>({ workerUrl, name: 'mail', limitMs: LIMIT_MS, url: content.url });
-  if (mail === undefined) return <Spinner size="large" label={previewText('preview.loading')} />;
+  if (mail === undefined) return <Loading />;
   if (mail === 'failed') return <Unshown why="damaged" onDownload={onDownload} />;
   if (mail === 'too slow') return <Unshown why="silent" onDownload={onDownload} />;
   return <OpenMail mail={mail} maySave={onDownload !== undefined} />;

@@ -1,5 +1,4 @@
 import PostalMime, { type Address, type Attachment } from 'postal-mime';
-import { fetchFileBytes } from '../../../api/file-bytes.ts';
 import type { Mail, MailAddress, MailAttachment } from './mail.ts';
 
 const PEOPLE_MAX = 500;
@@ -7,15 +6,15 @@ const ATTACHMENTS_MAX = 500;
 const TEXT_MAX = 2_000_000;
 const NAME_MAX = 1_000;
 
-self.onmessage = ({ data: url }: MessageEvent<string>): void => {
-  void answer(url).then(
+self.onmessage = ({ data: bytes }: MessageEvent<Uint8Array<ArrayBuffer>>): void => {
+  void answer(bytes).then(
     (mail) => self.postMessage(mail),
     () => self.postMessage('failed'),
   );
 };
 
-async function answer(url: string): Promise<Mail | 'failed'> {
-  const email = await PostalMime.parse(await fetchFileBytes(url), {
+async function answer(bytes: Uint8Array<ArrayBuffer>): Promise<Mail | 'failed'> {
+  const email = await PostalMime.parse(bytes, {
     maxNestingDepth: 50,
     maxRfc822NestingDepth: 3,
   });

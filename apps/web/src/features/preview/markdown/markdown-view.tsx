@@ -2,13 +2,12 @@ import { FileText } from 'lucide-react';
 import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import { useMedia } from '../../../lib/hooks/use-media.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { Spinner } from '../../../ui/feedback/spinner.tsx';
+import { Loading } from '../fetching/loading.tsx';
 import { FindTools } from '../find/find-tools.tsx';
 import { useElementFind } from '../find/use-element-find.ts';
 import { Outline as Steps } from '../frame/outline.tsx';
 import { useFileTask } from '../frame/use-task.ts';
 import { WithSource } from '../frame/with-source.tsx';
-import { useText as usePreviewText } from '../texts.ts';
 import type { ViewerProps } from '../viewer.ts';
 import styles from './markdown.module.css';
 import { Pieces } from './markdown-pieces.tsx';
@@ -19,7 +18,6 @@ import { useText } from './texts.ts';
 const LIMIT_MS = 8_000;
 
 export function MarkdownView(props: ViewerProps) {
-  const previewText = usePreviewText();
   const text = useText();
   const desk = useRef<HTMLElement>(null);
   const finding = useElementFind(desk);
@@ -29,7 +27,7 @@ export function MarkdownView(props: ViewerProps) {
     limitMs: LIMIT_MS,
     url: props.content.url,
   });
-  if (page === undefined) return <Spinner size="large" label={previewText('preview.loading')} />;
+  if (page === undefined) return <Loading />;
   if (page === 'failed') return props.failed;
   const isTooSlow = page === 'too slow';
   const facts = isTooSlow ? undefined : text('markdown.words', { count: page.words });

@@ -1,14 +1,5 @@
-import { fetchFileBytes } from '../../../api/file-bytes.ts';
-import type { Notebook } from './notebook.ts';
 import { readNotebook } from './read-notebook.ts';
 
-self.onmessage = ({ data: url }: MessageEvent<string>): void => {
-  void answer(url).then(
-    (notebook) => self.postMessage(notebook ?? 'failed'),
-    () => self.postMessage('failed'),
-  );
+self.onmessage = ({ data: bytes }: MessageEvent<Uint8Array<ArrayBuffer>>): void => {
+  self.postMessage(readNotebook(new TextDecoder().decode(bytes)) ?? 'failed');
 };
-
-async function answer(url: string): Promise<Notebook | undefined> {
-  return readNotebook(new TextDecoder().decode(await fetchFileBytes(url)));
-}

@@ -65,7 +65,7 @@ export async function ratioOfFirstPage(pdf: PdfDocument): Promise<number> {
 }
 
 /** Maximum size of a canvas. Browsers reject larger ones, and phones lack the memory for several. */
-const PIXELS_MAX = 16_000_000;
+export const PIXELS_MAX = 16_000_000;
 
 export interface DrawnPage {
   /** Width divided by height. */

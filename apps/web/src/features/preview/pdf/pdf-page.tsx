@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { markFound, type PageMarks } from './find/mark-found.ts';
 import { drawPage, type PdfDocument } from './pdf-document.ts';
 import styles from './pdf-view.module.css';
+import { LateSpinner } from '../fetching/loading.tsx';
 import { useIsNear } from '../../../lib/hooks/use-is-near.ts';
 
 /** Maximum width at scale 1, in CSS pixels. */
@@ -11,6 +12,8 @@ interface PdfPageProps {
   readonly pdf: PdfDocument;
   readonly number: number;
   readonly scale: number;
+  /** Changes when the room for the page has changed, because a drawing does not adapt to it. */
+  readonly room: number | undefined;
   readonly ratio: number;
   readonly label: string;
   readonly marks: PageMarks | undefined;
@@ -20,7 +23,17 @@ interface PdfPageProps {
   readonly onDrawn: (() => void) | undefined;
 }
 
-export function PdfPage({ pdf, number, scale, ratio, label, marks, firstSight, onDrawn }: PdfPageProps) {
+export function PdfPage({
+  pdf,
+  number,
+  scale,
+  room,
+  ratio,
+  label,
+  marks,
+  firstSight,
+  onDrawn,
+}: PdfPageProps) {
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const layer = useRef<HTMLDivElement>(null);
@@ -50,7 +63,8 @@ export function PdfPage({ pdf, number, scale, ratio, label, marks, firstSight, o
         onDrawn?.();
       });
     return () => abort.abort();
-  }, [pdf, number, isNear, scale, onDrawn]);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a drawing does not adapt to its room
+  }, [pdf, number, isNear, scale, room, onDrawn]);
   useEffect(() => {
     if (isNear || canvas.current === null) return;
     // A page far from the view frees the memory of its canvas.
@@ -75,6 +89,7 @@ export function PdfPage({ pdf, number, scale, ratio, label, marks, firstSight, o
       <canvas ref={canvas} dir="ltr" aria-hidden="true" />
       <div ref={layer} className={styles['textLayer']} />
       {!isDrawn && firstSight}
+      {!isDrawn && isNear && <LateSpinner />}
     </section>
   );
 }

@@ -11,6 +11,7 @@ import { PageNumber } from './page-number.tsx';
 import { PdfBar } from './pdf-bar.tsx';
 import type { PdfDocument } from './pdf-document.ts';
 import { PdfPage } from './pdf-page.tsx';
+import { useRoom } from './use-room.ts';
 import styles from './pdf-view.module.css';
 import { Side, type SideTab } from './side/side.tsx';
 
@@ -44,6 +45,7 @@ export function PdfPages({ pdf, ratio, name, firstSight }: PdfPagesProps) {
     if (element === undefined || !isVisible(element)) go(page);
   });
   const marks = useMarksByPage(find.matches, find.chosen, find.textOf);
+  const room = useRoom(pages);
   usePageInAddress(current, pdf.numPages, go);
   const handleZoom = (step: ZoomStep): void => {
     const next = scaleAfter(scale, step);
@@ -76,6 +78,7 @@ export function PdfPages({ pdf, ratio, name, firstSight }: PdfPagesProps) {
                 pdf={pdf}
                 number={number}
                 scale={scale}
+                room={room}
                 ratio={ratio}
                 label={text('preview.page', { number, total })}
                 marks={marks.get(number)}

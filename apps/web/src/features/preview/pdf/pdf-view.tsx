@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { Spinner } from '../../../ui/feedback/spinner.tsx';
-import { useText as usePreviewText } from '../texts.ts';
+import { Loading } from '../fetching/loading.tsx';
 import type { FreshUrl } from '../fetching/fresh-url.ts';
 import type { ViewerProps } from '../viewer.ts';
 import { FirstSight } from '../first-sight.tsx';
@@ -12,7 +11,6 @@ import { PdfPages } from './pdf-pages.tsx';
 import styles from './pdf-view.module.css';
 
 export function PdfView({ node, around, content, freshUrl, failed }: ViewerProps) {
-  const text = usePreviewText();
   const opened = usePdf({ url: content.url, freshUrl, sizeBytes: node.sizeBytes ?? 0 });
   if (opened === 'failed') return failed;
   const { picture } = node;
@@ -22,7 +20,7 @@ export function PdfView({ node, around, content, freshUrl, failed }: ViewerProps
     );
   if (opened === undefined && firstSight !== undefined && picture !== undefined)
     return <Opening ratio={picture.width / picture.height}>{firstSight}</Opening>;
-  if (opened === undefined) return <Spinner size="large" label={text('preview.loading')} />;
+  if (opened === undefined) return <Loading />;
   if ('submit' in opened) return <PasswordForm {...opened} />;
   return <PdfPages {...opened} name={node.name} firstSight={firstSight} />;
 }
@@ -34,7 +32,6 @@ interface OpeningProps {
 
 /** A placeholder with the size and position that the first page will have. */
 function Opening({ ratio, children }: OpeningProps) {
-  const text = usePreviewText();
   return (
     <div className={styles['documentView']}>
       <div className={styles['bar']} />
@@ -46,11 +43,11 @@ function Opening({ ratio, children }: OpeningProps) {
               style={{ inlineSize: `min(100%, ${WIDTH_MAX}px)`, aspectRatio: String(ratio) }}
             >
               {children}
+              <Loading isOver />
             </div>
           </div>
         </div>
       </div>
-      <output className="visually-hidden">{text('preview.loading')}</output>
     </div>
   );
 }

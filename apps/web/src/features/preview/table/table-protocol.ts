@@ -33,6 +33,8 @@ export interface TableRow {
 export type TableError = UnpackRefusal | 'silent';
 
 export type TableMessage =
+  /** Bytes have arrived. */
+  | { readonly type: 'fetched' }
   | { readonly type: 'sheets'; readonly names: readonly string[] }
   | { readonly type: 'facts'; readonly facts: TableFacts }
   | {

@@ -5,6 +5,7 @@ import { useFormats } from '../../../lib/language/format.ts';
 import { Banner } from '../../../ui/feedback/banner.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { announce } from '../../../ui/feedback/live-regions.ts';
+import { Loading } from '../fetching/loading.tsx';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { FindField } from '../frame/find-field.tsx';
 import bar from '../frame/frame.module.css';
@@ -47,8 +48,7 @@ function AnyTable({
     );
   }
   const { facts } = table;
-  if (facts === undefined && table.sheets.length < 2)
-    return <Spinner size="large" label={text('table.opening')} />;
+  if (facts === undefined && table.sheets.length < 2) return <Loading label={text('table.opening')} />;
   if (table.isDone && table.total <= 0 && facts?.shape.columns.length === 0 && table.sheets.length < 2)
     return <EmptyState icon={Table2} title={text('table.empty')} text={text('table.emptyText')} />;
   return <OpenTable table={table} facts={facts} name={node.name} />;

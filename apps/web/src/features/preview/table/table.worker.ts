@@ -50,6 +50,7 @@ async function openWorkbookOrFail(url: string): Promise<void> {
     post({ type: 'failed' });
     return;
   }
+  post({ type: 'fetched' });
   const { openWorkbook } = await import('../../../lib/tables/workbook.ts');
   const [opened] = await Promise.allSettled([openWorkbook(bytes.value)]);
   const read = opened.status === 'rejected' ? 'damaged' : opened.value;
@@ -88,6 +89,7 @@ async function readAll(body: ReadableStream<Uint8Array>, read: CsvIndex): Promis
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;
+    if (!isShapeSent) post({ type: 'fetched' });
     read.add(value);
     if (read.isFull) return;
     const now = performance.now();

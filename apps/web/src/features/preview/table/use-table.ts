@@ -59,7 +59,8 @@ export interface Table extends TableState {
   readonly beginning: (count: number) => Promise<readonly TableRow[]>;
 }
 
-const FIRST_MESSAGE_MS = 60_000;
+/** The time from when bytes arrived to the first rows. */
+const FIRST_ROWS_MS = 60_000;
 
 /** Reads a table in a worker, which holds the file and sends the visible rows on request. */
 export function useTable(node: ViewedNode, { url, isWorkbook }: TableSource): Table {
@@ -71,12 +72,12 @@ export function useTable(node: ViewedNode, { url, isWorkbook }: TableSource): Ta
   useEffect(() => {
     const started = startWorker(new URL(workerUrl, location.href), { name: 'table' });
     worker.current = started;
-    const timer = setTimeout(() => {
+    const limit = createLimit(() => {
       started.terminate();
       setState((now) => reduce(now, { type: 'failed', reason: 'silent' }));
-    }, FIRST_MESSAGE_MS);
+    });
     started.onmessage = ({ data }: MessageEvent<TableMessage>) => {
-      clearTimeout(timer);
+      limit.note(data);
       if (data.type === 'beginning') resolve(data.rows);
       if (data.type === 'ordered') requested.current.clear();
       if (data.type === 'rows') requested.current.delete(data.first / BLOCK_ROWS);
@@ -88,7 +89,7 @@ export function useTable(node: ViewedNode, { url, isWorkbook }: TableSource): Ta
     };
     started.postMessage(openRequestOf(node.name, { sizeBytes: node.sizeBytes ?? 0, url, isWorkbook }));
     return () => {
-      clearTimeout(timer);
+      limit.end();
       started.terminate();
     };
   }, [node.name, node.sizeBytes, url, isWorkbook, resolve]);
@@ -134,6 +135,19 @@ export function useTable(node: ViewedNode, { url, isWorkbook }: TableSource): Ta
   };
 }
 
+/** Only the wait for the table's own work is limited, not the wait for bytes. */
+function createLimit(onOver: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = (): void => clearTimeout(timer);
+  return {
+    end,
+    note: ({ type }: TableMessage): void => {
+      end();
+      if (type === 'fetched') timer = setTimeout(onOver, FIRST_ROWS_MS);
+    },
+  };
+}
+
 type OpenRequest = Extract<TableRequest, { type: 'open' }>;
 
 function openRequestOf(name: string, rest: Omit<OpenRequest, 'type' | 'delimiter'>): OpenRequest {
@@ -172,6 +186,7 @@ function reduce(now: TableState, message: TableMessage): TableState {
     case 'ordered':
       return { ...now, view: message.view, found: message.rows, isOrdering: false, blocks: new Map() };
     case 'beginning':
+    case 'fetched':
       return now;
     case 'rows': {
       if (message.view !== now.view) return now;

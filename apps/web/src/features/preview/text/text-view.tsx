@@ -7,6 +7,7 @@ import { useFormats } from '../../../lib/language/format.ts';
 import { Banner } from '../../../ui/feedback/banner.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Loading } from '../fetching/loading.tsx';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import type { ViewerProps } from '../viewer.ts';
 import { CodeSheet } from './code-sheet.tsx';
@@ -38,7 +39,7 @@ function Beginning({ node, content: { url }, failed, onDownload }: ViewerProps) 
   const formats = useFormats();
   const content = useQuery(textQuery(node, url));
   const [isShownAnyway, setShownAnyway] = useState(false);
-  if (content.isPending) return <Spinner size="large" label={text('text.loading')} />;
+  if (content.isPending) return <Loading label={text('text.loading')} />;
   if (content.data === undefined) return failed;
   if (!content.data.isText && !isShownAnyway) {
     return <NotText onDownload={onDownload} onShow={() => setShownAnyway(true)} />;

@@ -15,6 +15,8 @@ import { formatExposure, type Photo } from './photo.ts';
 import { useText } from './texts.ts';
 
 const LIMIT_MS = 10 * SECOND_MS;
+/** Metadata are at the start of the file, and include a thumbnail of up to 64 KiB. */
+const METADATA_BYTES_MAX = 512 * 1024;
 
 export function PictureFacts({ node }: { readonly node: NodeView }) {
   const content = useQuery(contentQuery(node));
@@ -45,7 +47,13 @@ function Facts({ url, shownUrl }: FactsProps) {
   const text = useText();
   const { number, dateTime } = useFormats();
   const pixels = usePixels(shownUrl);
-  const read = useFileTask<Photo>({ workerUrl, name: 'exif', limitMs: LIMIT_MS, url });
+  const read = useFileTask<Photo>({
+    workerUrl,
+    name: 'exif',
+    limitMs: LIMIT_MS,
+    url,
+    bytesMax: METADATA_BYTES_MAX,
+  });
   const photo = typeof read === 'object' ? read : {};
   const { takenAt, camera, lens, place } = photo;
   const facts = [
