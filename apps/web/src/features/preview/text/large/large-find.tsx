@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useFormats } from '../../../../lib/language/format.ts';
+import { Button } from '../../../../ui/controls/button.tsx';
 import { FindForm } from '../find-form.tsx';
 import { useText as useTextWords } from '../texts.ts';
 import { useText } from './texts.ts';
@@ -63,12 +64,22 @@ export function LargeFind({ large, opening, takesFocus, onShow, onShortcut, onCl
         <>
           {found !== undefined &&
             lines.length === 0 &&
+            !found.isFailed &&
             words(found.isDone ? 'text.noMatches' : 'text.loading')}
           {lines.length > 0 &&
-            text(found?.isDone === true ? 'large.place' : 'large.placeSoFar', {
+            text(found?.isDone === true && !found.isFailed ? 'large.place' : 'large.placeSoFar', {
               current: number((current ?? 0) + 1),
               total: number(lines.length),
             })}
+          {found?.isFailed === true && (
+            <>
+              {' '}
+              {text('large.findStopped')}{' '}
+              <Button tone="quiet" onClick={() => large.find({ words: query, isCaseSensitive })}>
+                {text('large.retry')}
+              </Button>
+            </>
+          )}
         </>
       }
       onSearch={search}

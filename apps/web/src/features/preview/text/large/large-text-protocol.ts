@@ -37,4 +37,6 @@ export type LargeTextMessage =
       readonly id: number;
       readonly lines: readonly number[];
       readonly isDone: boolean;
+      /** Whether the file could not be read to its end. */
+      readonly isFailed: boolean;
     };

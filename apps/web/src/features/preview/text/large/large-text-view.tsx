@@ -3,7 +3,9 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { commandOf } from '../../../../lib/keys/key-of.ts';
 import { useFormats } from '../../../../lib/language/format.ts';
 import { IconButton } from '../../../../ui/controls/icon-button.tsx';
-import { Spinner } from '../../../../ui/feedback/spinner.tsx';
+import { Banner } from '../../../../ui/feedback/banner.tsx';
+import { Button } from '../../../../ui/controls/button.tsx';
+import { Loading } from '../../fetching/loading.tsx';
 import { useFindWords } from '../../find-words.ts';
 import type { ViewerProps, ViewedNode } from '../../viewer.ts';
 import sheet from '../code-sheet.module.css';
@@ -25,7 +27,7 @@ export function LargeTextView({ node, content, freshUrl, failed, renderBeginning
   const large = useLargeText(content.url, freshUrl);
   switch (large.state) {
     case 'opening':
-      return <Spinner size="large" label={words('text.loading')} />;
+      return <Loading label={words('text.loading')} />;
     case 'unsupported':
       return renderBeginning();
     case 'failed':
@@ -110,6 +112,11 @@ function LargeSheet({ node, large }: { readonly node: ViewedNode; readonly large
           onShortcut={open}
           onClose={() => setBar(undefined)}
         />
+      )}
+      {large.hasFailed && (
+        <Banner tone="warning" isAlert action={<Button onClick={large.retry}>{text('large.retry')}</Button>}>
+          {text('large.unread')}
+        </Banner>
       )}
       <LargeLines
         label={words('text.label', { name: node.name })}

@@ -27,7 +27,7 @@ async function postFailure(work: Promise<void>, id?: number): Promise<void> {
   const [ended] = await Promise.allSettled([work]);
   if (ended.status === 'fulfilled') return;
   if (id === undefined) post({ type: 'failed' });
-  else post({ type: 'found', id, lines: [], isDone: true });
+  else post({ type: 'found', id, lines: [], isDone: true, isFailed: true });
 }
 
 async function read(url: string): Promise<void> {
@@ -72,7 +72,7 @@ async function find(
   let total = 0;
   let sentAtMs = performance.now();
   const send = (isDone: boolean): void => {
-    post({ type: 'found', id, lines, isDone });
+    post({ type: 'found', id, lines, isDone, isFailed: false });
     lines = [];
     sentAtMs = performance.now();
   };

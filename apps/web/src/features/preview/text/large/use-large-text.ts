@@ -1,43 +1,28 @@
-import { MIB } from '@coffer/kit';
-import { type RefObject, useEffect, useRef, useState } from 'react';
-import { fetchFileBytes } from '../../../../api/file-bytes.ts';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { FreshUrl } from '../../fetching/fresh-url.ts';
 import { startWorker } from '../../../../lib/trusted-types.ts';
 import type { LineQuery } from './find-lines.ts';
-import {
-  BLOCK_LINES,
-  type LargeTextEncoding,
-  type LargeTextMessage,
-  type LargeTextRequest,
-} from './large-text-protocol.ts';
+import type { LargeTextEncoding, LargeTextMessage, LargeTextRequest } from './large-text-protocol.ts';
 import workerUrl from './large-text.worker.ts?worker&url';
 import { LineIndex } from './line-index.ts';
-
-const BLOCK_BYTES_MAX = 2 * MIB;
-const BLOCKS_MAX = 60;
-const LINE_LENGTH_MAX = 2_000;
+import { type Block, type Blocks, linesIn, useBlocks } from './use-blocks.ts';
 
 export interface FoundLines {
   readonly lines: readonly number[];
   readonly isDone: boolean;
+  /** Whether the search ended because the file could not be read. */
+  readonly isFailed: boolean;
 }
 
-export interface LargeText {
+export interface LargeText extends Blocks {
   readonly state: 'opening' | 'open' | 'unsupported' | 'failed';
   readonly encoding: LargeTextEncoding;
   readonly lineCount: number;
   readonly readBytes: number;
   readonly isDone: boolean;
-  /** Text of a line. Undefined until it is loaded. */
-  readonly line: (number: number) => string | undefined;
-  /** Reads these lines unless they are loaded. */
-  readonly need: (first: number, last: number) => void;
   readonly found: FoundLines | undefined;
   readonly find: (query: LineQuery | undefined) => void;
 }
-
-/** The lines of a block, once they are loaded. */
-type Block = readonly string[] | 'loading';
 
 type Progress = Pick<LargeText, 'state' | 'encoding' | 'lineCount' | 'readBytes' | 'isDone'>;
 
@@ -52,12 +37,11 @@ const INITIAL: Progress = {
 /** Indexes the lines of a large text, and loads only the visible ones. */
 export function useLargeText(url: string, freshUrl: FreshUrl): LargeText {
   const [progress, setProgress] = useState(INITIAL);
-  const [found, setFound] = useState<FoundLines>();
   const worker = useRef<Worker>(undefined);
   const index = useRef(new LineIndex());
-  const searchId = useRef(0);
+  const { found, find, addFound } = useSearch(worker, { encoding: progress.encoding, freshUrl });
   const [blocks] = useState(() => new Map<number, Block>());
-  const shown = useBlocks(blocks, { index, progress, freshUrl });
+  const shown = useBlocks(blocks, { index, ...progress, freshUrl });
   useEffect(() => {
     const started = startWorker(new URL(workerUrl, location.href), { name: 'large-text' });
     worker.current = started;
@@ -66,7 +50,8 @@ export function useLargeText(url: string, freshUrl: FreshUrl): LargeText {
     started.onmessage = ({ data }: MessageEvent<LargeTextMessage>) => {
       switch (data.type) {
         case 'started':
-          if (data.beginning !== undefined) blocks.set(0, linesIn(data.beginning));
+          if (data.beginning !== undefined)
+            blocks.set(0, { lines: linesIn(data.beginning), isFailed: false });
           setProgress({ ...INITIAL, state: 'open', encoding: data.encoding });
           break;
         case 'lines':
@@ -79,8 +64,7 @@ export function useLargeText(url: string, freshUrl: FreshUrl): LargeText {
           }));
           break;
         case 'found':
-          if (data.id !== searchId.current) break;
-          setFound((last) => ({ lines: [...(last?.lines ?? []), ...data.lines], isDone: data.isDone }));
+          addFound(data);
           break;
         case 'unsupported':
         case 'failed':
@@ -91,87 +75,41 @@ export function useLargeText(url: string, freshUrl: FreshUrl): LargeText {
     started.onerror = () => setProgress({ ...INITIAL, state: 'failed' });
     started.postMessage({ type: 'read', url } satisfies LargeTextRequest);
     return () => started.terminate();
-  }, [url, blocks]);
-  return {
-    ...progress,
-    ...shown,
-    found,
-    find: (query) => {
-      searchId.current += 1;
-      const id = searchId.current;
-      setFound(query === undefined ? undefined : { lines: [], isDone: false });
-      void (async () => {
-        const fresh = await freshUrl();
-        if (id !== searchId.current) return;
-        const request: LargeTextRequest =
-          query === undefined
-            ? { type: 'stop' }
-            : { type: 'find', id, url: fresh, encoding: progress.encoding, ...query };
-        worker.current?.postMessage(request);
-      })();
-    },
-  };
+  }, [url, blocks, addFound]);
+  return { ...progress, ...shown, found, find };
 }
 
-interface BlockSource {
-  readonly index: RefObject<LineIndex>;
-  readonly progress: Progress;
+interface SearchSource {
+  readonly encoding: LargeTextEncoding;
   readonly freshUrl: FreshUrl;
 }
 
-function useBlocks(
-  blocks: Map<number, Block>,
-  { index, progress: { encoding, isDone }, freshUrl }: BlockSource,
-): Pick<LargeText, 'line' | 'need'> {
-  const [, setCount] = useState(0);
-  const readBlock = async (block: number): Promise<void> => {
-    blocks.set(block, 'loading');
-    const [read] = await Promise.allSettled([
-      freshUrl().then(async (url) => await readLines({ index: index.current, block, url, encoding })),
-    ]);
-    // A block that failed is requested again when it scrolls into view.
-    if (read.status === 'rejected') blocks.delete(block);
-    else blocks.set(block, read.value);
-    for (const old of blocks.keys()) {
-      if (blocks.size <= BLOCKS_MAX) break;
-      blocks.delete(old);
-    }
-    setCount((count) => count + 1);
-  };
-  return {
-    line: (number) => {
-      const block = blocks.get(Math.floor(number / BLOCK_LINES));
-      return block === undefined || block === 'loading' ? undefined : (block[number % BLOCK_LINES] ?? '');
-    },
-    need: (first, last) => {
-      for (let block = Math.floor(first / BLOCK_LINES); block * BLOCK_LINES <= last; block += 1) {
-        const isWhole = isDone || index.current.startOf((block + 1) * BLOCK_LINES) !== undefined;
-        if (isWhole && !blocks.has(block)) void readBlock(block);
+interface Search extends Pick<LargeText, 'found' | 'find'> {
+  readonly addFound: (found: Extract<LargeTextMessage, { type: 'found' }>) => void;
+}
+
+function useSearch(worker: RefObject<Worker | undefined>, { encoding, freshUrl }: SearchSource): Search {
+  const [found, setFound] = useState<FoundLines>();
+  const searchId = useRef(0);
+  const addFound: Search['addFound'] = useCallback(({ id, lines, isDone, isFailed }) => {
+    if (id === searchId.current)
+      setFound((last) => ({ lines: [...(last?.lines ?? []), ...lines], isDone, isFailed }));
+  }, []);
+  const find: Search['find'] = (query) => {
+    searchId.current += 1;
+    const id = searchId.current;
+    setFound(query === undefined ? undefined : { lines: [], isDone: false, isFailed: false });
+    void (async () => {
+      const [renewed] = await Promise.allSettled([query === undefined ? '' : freshUrl()]);
+      if (id !== searchId.current) return;
+      if (renewed.status === 'rejected') {
+        setFound({ lines: [], isDone: true, isFailed: true });
+        return;
       }
-    },
+      const request: LargeTextRequest =
+        query === undefined ? { type: 'stop' } : { type: 'find', id, url: renewed.value, encoding, ...query };
+      worker.current?.postMessage(request);
+    })();
   };
-}
-
-interface BlockPlace {
-  readonly index: LineIndex;
-  readonly block: number;
-  readonly url: string;
-  readonly encoding: LargeTextEncoding;
-}
-
-async function readLines({ index, block, url, encoding }: BlockPlace): Promise<readonly string[]> {
-  const first = index.startOf(block * BLOCK_LINES) ?? 0;
-  const end = index.startOf((block + 1) * BLOCK_LINES) ?? index.readBytes;
-  if (end <= first) return [];
-  const last = Math.min(end, first + BLOCK_BYTES_MAX) - 1;
-  const bytes = await fetchFileBytes(url, { range: [first, last] });
-  return linesIn(new TextDecoder(encoding).decode(bytes));
-}
-
-function linesIn(text: string): readonly string[] {
-  return text.split('\n').map((line) => truncate(line.endsWith('\r') ? line.slice(0, -1) : line));
-}
-
-function truncate(line: string): string {
-  return line.length > LINE_LENGTH_MAX ? `${line.slice(0, LINE_LENGTH_MAX)}…` : line;
+  return { found, find, addFound };
 }
