@@ -64,20 +64,19 @@ export async function listFilledFolders(tx: Tx, ids: readonly string[]): Promise
   return new Set((await query.execute(tx)).rows.map((row) => row.id));
 }
 
+interface AskedFolders {
+  readonly ids: readonly string[];
+  readonly going: readonly string[];
+  readonly jobId: string;
+  readonly since: Date;
+  readonly now: Date;
+}
+
 /**
  * Those of the folders below which something outside the trash was made, put or changed after `since`. Does not count
  * items that are `going`, that the undo of the job has put back, or all of whose changes since were undone.
  */
-export async function listChangedFolders(
-  tx: Tx,
-  asked: {
-    readonly ids: readonly string[];
-    readonly going: readonly string[];
-    readonly jobId: string;
-    readonly since: Date;
-    readonly now: Date;
-  },
-): Promise<ReadonlySet<string>> {
+export async function listChangedFolders(tx: Tx, asked: AskedFolders): Promise<ReadonlySet<string>> {
   if (asked.ids.length === 0) return new Set();
   const query = sql<{ readonly id: string }>`
     with recursive below (folder_id, space_id, id, created_at, updated_at) as (
@@ -87,25 +86,58 @@ export async function listChangedFolders(
       from below join node on node.space_id = below.space_id and node.parent_id = below.id
       where node.trashed_at is null
     )
-    select distinct folder_id as id from below
-    where updated_at > ${asked.since} and updated_at <> ${asked.now} and id <> all(${asked.going}::uuid[])
-      and not exists (
-        select from job_item where job_id = ${asked.jobId} and node_id = below.id and state = 'undone'
-      )
-      and not (
-        below.created_at <= ${asked.since}
-        and exists (
-          select from event
-          where event.node_id = below.id and event.at = below.updated_at and event.facts ? 'undoes'
-        )
-        and not exists (
-          select from event
-          where event.node_id = below.id and event.at > ${asked.since} and not event.facts ? 'undoes'
-            and not exists (
-              select from job_item item
-              where item.job_id = event.job_id and item.node_id = below.id and item.state = 'undone'
-            )
-        )
-      )`;
+    select distinct folder_id as id from below where ${isChanged(sql.table('below'), asked)}`;
   return new Set((await query.execute(tx)).rows.map((row) => row.id));
+}
+
+/**
+ * Like {@link listChangedFolders}, from the items that have events after `after` up to the folders: its time depends on
+ * what has changed in the space, and not on what the folders contain.
+ */
+export async function listFoldersWithEvents(
+  tx: Tx,
+  asked: AskedFolders & { readonly spaceId: string; readonly after: number },
+): Promise<ReadonlySet<string>> {
+  const { spaceId } = asked;
+  const query = sql<{ readonly id: string }>`
+    with recursive touched as materialized (
+      select distinct node_id as id from event where space_id = ${spaceId} and sequence > ${asked.after}
+    ),
+    above (id, parent_id, is_living, is_above) as (
+      select node.id, node.parent_id, true, false
+      from touched join node on node.space_id = ${spaceId} and node.id = touched.id
+      where node.trashed_at is null and ${isChanged(sql.table('node'), asked)}
+      union
+      select node.id, node.parent_id, node.trashed_at is null, true
+      from above join node on node.space_id = ${spaceId} and node.id = above.parent_id
+      where above.is_living
+    )
+    select distinct id from above where is_above and id = any(${asked.ids}::uuid[])`;
+  return new Set((await query.execute(tx)).rows.map((row) => row.id));
+}
+
+function isChanged(
+  node: RawBuilder<unknown>,
+  { going, jobId, since, now }: AskedFolders,
+): RawBuilder<boolean> {
+  return sql<boolean>`${node}.updated_at > ${since} and ${node}.updated_at <> ${now}
+    and ${node}.id <> all(${going}::uuid[])
+    and not exists (
+      select from job_item where job_id = ${jobId} and node_id = ${node}.id and state = 'undone'
+    )
+    and not (
+      ${node}.created_at <= ${since}
+      and exists (
+        select from event
+        where event.node_id = ${node}.id and event.at = ${node}.updated_at and event.facts ? 'undoes'
+      )
+      and not exists (
+        select from event
+        where event.node_id = ${node}.id and event.at > ${since} and not event.facts ? 'undoes'
+          and not exists (
+            select from job_item item
+            where item.job_id = event.job_id and item.node_id = ${node}.id and item.state = 'undone'
+          )
+      )
+    )`;
 }

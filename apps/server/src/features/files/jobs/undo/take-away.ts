@@ -1,8 +1,14 @@
-import type { ErrorCode } from '@coffer/contracts';
+import { type ErrorCode, LIMITS } from '@coffer/contracts';
+import { findSequenceAt } from '../../../spaces/index.ts';
 import { isLiving, type NodeAccess } from '../../model.ts';
 import { isVisible, listAccesses } from '../../node-access.ts';
 import { mayChangeEntry } from '../../policy.ts';
-import { listChangedFolders, listFilledFolders } from '../../store/folder-size.ts';
+import {
+  listChangedFolders,
+  listFilledFolders,
+  listFoldersWithEvents,
+  measureFolders,
+} from '../../store/folder-size.ts';
 import { trashRows } from '../../store/nodes.ts';
 import { trashedEvent } from '../../trash/trash-nodes.ts';
 import type { JobItemRow } from '../model.ts';
@@ -37,20 +43,32 @@ export async function takeAway(undoing: Undoing, items: readonly JobItemRow[]): 
   return { refused, events };
 }
 
+/** Folders whose content is read under the lock of the space. Larger ones are judged by the events since. */
+const READ_FOLDERS_MAX = 1_000;
+const READ_ITEMS_MAX = 10_000;
+
 /** The restored folders into which something was put, or below which something was changed, since. */
 async function listChanged(
   { tx, jobId, now, doneAt }: Undoing,
   going: readonly Going[],
 ): Promise<ReadonlySet<string>> {
   const restored = going.filter(({ item, node }) => item.did === 'restored' && node.kind === 'folder');
-  const ids = restored.map(({ node }) => node.id);
-  return await listChangedFolders(tx, {
-    ids,
-    going: going.map(({ node }) => node.id),
-    jobId,
-    now,
-    since: doneAt,
-  });
+  const changed: string[] = [];
+  for (const [spaceId, group] of Map.groupBy(restored, ({ node }) => node.space_id)) {
+    const ids = group.map(({ node }) => node.id);
+    const asked = { ids, going: going.map(({ node }) => node.id), jobId, now, since: doneAt };
+    const below = { spaceId, folderIds: ids, madeBy: undefined, foldersMax: READ_FOLDERS_MAX };
+    const { isComplete, files, folders } = await measureFolders(tx, below);
+    if (isComplete && files + folders <= READ_ITEMS_MAX) {
+      changed.push(...(await listChangedFolders(tx, asked)));
+      continue;
+    }
+    // The clocks of two servers may differ.
+    const moment = new Date(doneAt.getTime() - LIMITS.clockSkewMaxMs);
+    const after = await findSequenceAt(tx, { spaceId, moment });
+    changed.push(...(await listFoldersWithEvents(tx, { ...asked, spaceId, after })));
+  }
+  return new Set(changed);
 }
 
 interface Judged {
