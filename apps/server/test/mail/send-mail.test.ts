@@ -231,7 +231,14 @@ test('only administrators get a link to the people by mail', async () => {
   const admin = (await world.addOwner()).person;
   const { db } = world.services;
   await db.updateTable('user').set({ role: 'administrator' }).where('id', '=', admin.id).execute();
-  for (const each of [person, admin]) await tell(each, { kind: 'joined' });
+  for (const each of [person, admin]) {
+    const choices = JSON.stringify({ joined: { bell: true, mail: true } });
+    await db
+      .insertInto('notification_choice')
+      .values({ user_id: each.id, choices, language: null })
+      .execute();
+    await tell(each, { kind: 'joined' });
+  }
   world.clock.advance(2 * MINUTE_MS);
   await createMailSender(mailServices(world, server.port))();
   const links = server.received.map(({ to, text }) => [to[0], text.includes('/admin/people')]);
