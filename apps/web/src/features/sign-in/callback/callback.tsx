@@ -12,6 +12,7 @@ import { PageHeading, useDocumentTitle } from '../../../ui/page/page-heading.tsx
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import styles from '../sign-in.module.css';
 import { SignInPage } from '../sign-in-page.tsx';
+import { goesOn } from './goes-on.ts';
 import { useText } from './texts.ts';
 
 const PATH = '/auth/callback';
@@ -42,8 +43,7 @@ export function Callback({ isSignedIn, onSignedIn }: CallbackProps) {
     else setError(localError('cookies_refused'));
   };
   useStart(finish);
-  // The person is already signed in, after the back button or in a second tab.
-  const mayGoOn = error !== undefined && isSignedIn;
+  const mayGoOn = goesOn(error, isSignedIn);
   useEffect(() => {
     if (mayGoOn) navigate('/', { isReplacing: true });
   }, [mayGoOn]);
