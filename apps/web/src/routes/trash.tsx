@@ -6,8 +6,10 @@ import { rightsOf, SpaceRightsProvider } from '../api/spaces/space-rights.ts';
 import { renewTrashedContent, trashedContentQuery } from '../api/trash/trashed-content.ts';
 import { useQuery } from '../api/calls/use-query.ts';
 import { FolderDialog, fileKindOf, KindMark, RestoreConflicts } from '../features/browse/index.ts';
+import { RetentionDialog } from '../features/retention/index.ts';
 import { startedTransfers } from '../features/transfer/index.ts';
 import { Trash } from '../features/trash/index.ts';
+import { Suspense } from '../ui/loading/lazy.tsx';
 import { LookOnlyPreview } from './loading/look-only-preview.tsx';
 import { NotFound } from './status/not-found.tsx';
 
@@ -55,6 +57,16 @@ export function TrashRoute({ session, space }: TrashRouteProps) {
         )}
         renderConflicts={(slot) => <RestoreConflicts {...slot} />}
         renderPreview={(viewing) => <LookOnlyPreview viewing={viewing} calls={CALLS} />}
+        renderRetention={(onClose) => (
+          <Suspense fallback={null}>
+            <RetentionDialog
+              spaceId={spaceId}
+              name={others.find(({ id }) => id === spaceId)?.name}
+              side="member"
+              onClose={onClose}
+            />
+          </Suspense>
+        )}
         onRoomFreed={retryUploadsWithoutRoom}
       />
     </SpaceRightsProvider>

@@ -113,8 +113,9 @@ function isOld(
   data: unknown,
 ): boolean {
   if (family !== nodeKeys.all[0]) return false;
-  if (change.kind === 'trash') return kind === 'trash' && id === change.spaceId;
-  // A hold takes away what deletes a version.
+  const isOfTrash = kind === 'trash' || kind === 'trash-summary';
+  if (change.kind === 'trash') return isOfTrash && id === change.spaceId;
+  // A hold takes away what deletes a version, and the retention says until when it is kept.
   if (change.kind === 'space') return kind === 'versions';
   if (change.kind === 'tags') return TAGGED.includes(kind);
   if (change.kind !== 'folder') return false;

@@ -39,6 +39,7 @@ interface AdminSpacesProps {
   readonly address: AdminSpacesAddress;
   readonly onChange: (address: AdminSpacesAddress) => void;
   readonly renderQuota: (asked: QuotaAsked) => ReactNode;
+  readonly renderRetention: (asked: Pick<QuotaAsked, 'spaceId' | 'name' | 'onClose'>) => ReactNode;
 }
 
 /** Lists every space of the installation. Auditors can only read. */
@@ -57,6 +58,12 @@ export function AdminSpaces(props: AdminSpacesProps) {
           name: spaceName(text, open.space),
           quotaBytes: open.space.quotaBytes,
           usedBytes: open.space.takenBytes,
+          onClose: close,
+        })}
+      {open?.kind === 'retention' &&
+        props.renderRetention({
+          spaceId: open.space.id,
+          name: spaceName(text, open.space),
           onClose: close,
         })}
       {open?.kind === 'hold' && <HoldDialog space={open.space} onClose={close} />}

@@ -4,7 +4,7 @@ import type { SpacesText } from './texts.ts';
 export type ListedSpace = AdminSpace;
 
 export interface OpenDialog {
-  readonly kind: 'quota' | 'give' | 'hold' | 'endHold';
+  readonly kind: 'quota' | 'retention' | 'give' | 'hold' | 'endHold';
   readonly space: ListedSpace;
 }
 

@@ -1,6 +1,7 @@
 import {
   Archive,
   ArchiveRestore,
+  CalendarClock,
   FolderOpen,
   FolderOutput,
   HardDrive,
@@ -15,6 +16,7 @@ import type { SpacesText } from './texts.ts';
 const ACTIONS = [
   'open',
   'quota',
+  'retention',
   'give',
   'giveFiles',
   'hold',
@@ -28,6 +30,7 @@ export type SpaceAction = (typeof ACTIONS)[number];
 const ICONS = {
   open: FolderOpen,
   quota: HardDrive,
+  retention: CalendarClock,
   give: UserCog,
   giveFiles: FolderOutput,
   hold: LockKeyhole,
@@ -56,9 +59,16 @@ function actionsFor(
   mayChange: boolean,
 ): readonly SpaceAction[] {
   const open: readonly SpaceAction[] = role === null ? [] : ['open'];
-  if (!mayChange) return open;
+  if (!mayChange) return [...open, 'retention'];
   const holding: readonly SpaceAction[] = hold === null ? ['hold'] : ['changeHold', 'endHold'];
-  if (archivedAt !== null) return ['restore', ...holding];
-  if (kind === 'personal') return [...open, 'quota', 'giveFiles', ...holding];
-  return [...open, 'quota', 'give', ...holding, ...(hold === null ? (['archive'] as const) : [])];
+  if (archivedAt !== null) return ['retention', 'restore', ...holding];
+  if (kind === 'personal') return [...open, 'quota', 'retention', 'giveFiles', ...holding];
+  return [
+    ...open,
+    'quota',
+    'retention',
+    'give',
+    ...holding,
+    ...(hold === null ? (['archive'] as const) : []),
+  ];
 }

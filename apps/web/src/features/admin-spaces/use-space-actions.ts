@@ -41,6 +41,9 @@ export function useSpaceActions(
       case 'quota':
         onOpen({ kind: 'quota', space });
         return;
+      case 'retention':
+        onOpen({ kind: 'retention', space });
+        return;
       case 'give':
       case 'giveFiles':
         onOpen({ kind: 'give', space });

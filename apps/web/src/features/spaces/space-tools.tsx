@@ -16,6 +16,7 @@ interface SpaceToolsProps {
   readonly onGone: () => void;
   readonly onRestored: (space: Space) => void;
   readonly onExport: () => void;
+  readonly onRetention: () => void;
 }
 
 /** The tools next to the heading of a team space. */

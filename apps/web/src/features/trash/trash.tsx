@@ -1,6 +1,6 @@
 import type { NodeId, SpaceId, TrashEntry, TrashSummary } from '@coffer/contracts';
 import { DAY_MS, SECOND_MS } from '@coffer/kit';
-import { CircleAlert, FolderInput, RotateCcw, Trash2, X } from 'lucide-react';
+import { CalendarClock, CircleAlert, FolderInput, RotateCcw, Trash2, X } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useErrorTexts } from '../../api/calls/error-texts.ts';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
@@ -52,6 +52,8 @@ interface TrashProps {
   readonly renderFolderPicker: (slot: FolderPickerSlot) => ReactNode;
   readonly renderConflicts: (slot: ConflictsSlot) => ReactNode;
   readonly renderPreview: (viewing: TrashViewing) => ReactNode;
+  /** Changes how long the space keeps its trash. */
+  readonly renderRetention: (onClose: () => void) => ReactNode;
   /** Called because uploads may be waiting for the freed space. */
   readonly onRoomFreed: () => void;
 }
@@ -68,6 +70,7 @@ export function Trash({
   const text = useText();
   const words = useErrorTexts();
   const [sorting, setSorting] = useState(NEWEST_FIRST);
+  const [isRetaining, setRetaining] = useState(false);
   const rows = useTrashRows(spaceId, sorting);
   const summary = useQuery(trashSummaryQuery(spaceId));
   const { mayPurge } = useSpaceRights();
@@ -127,17 +130,16 @@ export function Trash({
       kind="list"
       {...(spaces.length > 1 ? { tabs: <SpaceTabs spaceId={spaceId} spaces={spaces} /> } : {})}
       action={
-        isEmpty ? undefined : (
-          <>
-            <span className={styles['sort']}>
-              <SortMenu isShared={isShared} sorting={sorting} onSort={setSorting} />
-            </span>
-            {mayPurge && (
-              <Button icon={Trash2} onClick={acts.empty} disabled={isOnHold}>
-                {text('trash.emptyAll')}
-              </Button>
-            )}
-          </>
+        isEmpty && !mayPurge ? undefined : (
+          <Actions
+            isEmpty={isEmpty}
+            mayPurge={mayPurge}
+            isOnHold={isOnHold}
+            onEmpty={acts.empty}
+            onRetention={() => setRetaining(true)}
+          >
+            <SortMenu isShared={isShared} sorting={sorting} onSort={setSorting} />
+          </Actions>
         )
       }
       tools={
@@ -174,6 +176,7 @@ export function Trash({
         />
       </div>
       {acts.dialogs}
+      {isRetaining && props.renderRetention(() => setRetaining(false))}
     </PageFrame>
   );
 }
@@ -203,6 +206,31 @@ function useIntro(summary: TrashSummary | undefined, isOnHold: boolean): string 
   const kept = isOnHold ? text('trash.held') : text('trash.intro', { days });
   if (summary.items === 0) return kept;
   return `${kept} ${text('trash.takes', { size: size(summary.sizeBytes) })}`;
+}
+
+interface ActionsProps {
+  readonly isEmpty: boolean;
+  readonly mayPurge: boolean;
+  readonly isOnHold: boolean;
+  readonly onEmpty: () => void;
+  readonly onRetention: () => void;
+  /** The menu that sorts. */
+  readonly children: ReactNode;
+}
+
+function Actions({ isEmpty, mayPurge, isOnHold, onEmpty, onRetention, children }: ActionsProps) {
+  const text = useText();
+  return (
+    <>
+      {!isEmpty && <span className={styles['sort']}>{children}</span>}
+      {mayPurge && <IconButton icon={CalendarClock} label={text('trash.retention')} onClick={onRetention} />}
+      {mayPurge && !isEmpty && (
+        <Button icon={Trash2} onClick={onEmpty} disabled={isOnHold}>
+          {text('trash.emptyAll')}
+        </Button>
+      )}
+    </>
+  );
 }
 
 interface SelectionToolsProps {

@@ -1,8 +1,10 @@
 import type { SignedIn } from '../../api/session/session.ts';
 import { addressOf, AdminSpaces, parseAddress } from '../../features/admin-spaces/index.ts';
+import { RetentionDialog } from '../../features/retention/index.ts';
 import { QuotaDialog } from '../../features/storage/index.ts';
 import { navigate } from '../../lib/address/navigation.ts';
 import { useSearch } from '../../lib/hooks/use-location.ts';
+import { Suspense } from '../../ui/loading/lazy.tsx';
 
 /** Route `/admin/spaces`. */
 export function AdminSpacesRoute({ session: { person } }: { readonly session: SignedIn }) {
@@ -12,6 +14,11 @@ export function AdminSpacesRoute({ session: { person } }: { readonly session: Si
       address={parseAddress(useSearch())}
       onChange={(changed) => navigate(addressOf(changed), { isReplacing: true })}
       renderQuota={(asked) => <QuotaDialog {...asked} />}
+      renderRetention={(asked) => (
+        <Suspense fallback={null}>
+          <RetentionDialog {...asked} side="administrator" />
+        </Suspense>
+      )}
     />
   );
 }

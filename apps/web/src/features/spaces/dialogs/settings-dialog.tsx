@@ -1,5 +1,5 @@
 import { isAtLeast, type Space } from '@coffer/contracts';
-import { Archive, Download, LogOut, Webhook } from 'lucide-react';
+import { Archive, CalendarClock, Download, LogOut, Webhook } from 'lucide-react';
 import { useId, useState } from 'react';
 import { apiErrorOf } from '../../../api/calls/error.ts';
 import { failureOf, useErrorTexts } from '../../../api/calls/error-texts.ts';
@@ -34,6 +34,7 @@ export interface SpaceDialogProps {
   readonly onGone: () => void;
   readonly onRestored: (space: Space) => void;
   readonly onExport: () => void;
+  readonly onRetention: () => void;
   readonly onClose: () => void;
 }
 
@@ -113,7 +114,8 @@ function Use({ space }: Pick<SpaceDialogProps, 'space'>) {
   );
 }
 
-function Leaving({ space, personId, onGone, onRestored, onExport, onClose }: SpaceDialogProps) {
+function Leaving(props: SpaceDialogProps) {
+  const { space, personId, onGone, onRestored, onClose } = props;
   const text = useText();
   const cache = useQueryCache();
   const words = useErrorTexts();
@@ -174,10 +176,21 @@ function Leaving({ space, personId, onGone, onRestored, onExport, onClose }: Spa
             icon={Download}
             onClick={() => {
               onClose();
-              onExport();
+              props.onExport();
             }}
           >
             {text('spaces.export')}
+          </Button>
+        )}
+        {isAtLeast(space.role, 'manager') && (
+          <Button
+            icon={CalendarClock}
+            onClick={() => {
+              onClose();
+              props.onRetention();
+            }}
+          >
+            {text('spaces.retention')}
           </Button>
         )}
         {own !== undefined && !isOnly && (
