@@ -111,7 +111,7 @@ test('the owner of a personal space, and an administrator for any space, choose 
   const own = page.getByRole('dialog', { name: 'Trash and versions of your files' });
   await keepFor(own, '44');
   await own.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText(/44 days/)).toBeVisible();
+  await expect(page.getByText('Items are deleted permanently after 44 days.')).toBeVisible();
 
   const { id: spaceId } = await person.call('createSpace', { body: { name: 'Contracts', color: 'red' } });
   const change = { spaceTrashDaysMax: 90 };

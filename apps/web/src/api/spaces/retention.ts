@@ -15,6 +15,8 @@ export function retentionQuery(spaceId: SpaceId, side: RetentionSide) {
   return queryOptions({
     queryKey: [...spaceKeys.all, 'retention', spaceId, side] as const,
     queryFn: ({ signal }) => callOrThrow(operation, { params: { spaceId }, signal }),
+    // A form must not begin with what held when it was open last.
+    gcTime: 0,
   });
 }
 
@@ -29,6 +31,7 @@ export function retentionEffectQuery(spaceId: SpaceId, side: RetentionSide, valu
   return queryOptions({
     queryKey: [...spaceKeys.all, 'retention-effect', spaceId, side, query] as const,
     queryFn: ({ signal }) => callOrThrow(operation, { params: { spaceId }, query, signal }),
+    gcTime: 0,
   });
 }
 
