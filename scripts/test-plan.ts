@@ -85,6 +85,7 @@ export const CAMPAIGNS: Readonly<Record<string, InGate>> = {
   'e2e/src/transfer-trees.spec.ts': 'short',
   'e2e/src/trash/trash-jobs.spec.ts': 'none',
   'e2e/src/trash/trash-screens.spec.ts': 'short',
+  'e2e/src/trash/retention.spec.ts': 'short',
   'e2e/src/tree/many.spec.ts': 'none',
   'e2e/src/two-servers.spec.ts': 'none',
   'packages/object-store/src/tests/compatibility.test.ts': 'short',

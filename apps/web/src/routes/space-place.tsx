@@ -1,9 +1,12 @@
 import type { Person, Space } from '@coffer/contracts';
 import { useState } from 'react';
 import { ExportDialog } from '../features/download/index.ts';
-import { RetentionDialog } from '../features/retention/index.ts';
 import { SpaceTools } from '../features/spaces/index.ts';
-import { Suspense } from '../ui/loading/lazy.tsx';
+import { lazy, Suspense } from '../ui/loading/lazy.tsx';
+
+const RetentionDialog = lazy(async () => ({
+  default: (await import('../features/retention/index.ts')).RetentionDialog,
+}));
 
 interface SpacePlaceProps {
   readonly space: Space;

@@ -6,14 +6,17 @@ import { rightsOf, SpaceRightsProvider } from '../api/spaces/space-rights.ts';
 import { renewTrashedContent, trashedContentQuery } from '../api/trash/trashed-content.ts';
 import { useQuery } from '../api/calls/use-query.ts';
 import { FolderDialog, fileKindOf, KindMark, RestoreConflicts } from '../features/browse/index.ts';
-import { RetentionDialog } from '../features/retention/index.ts';
 import { startedTransfers } from '../features/transfer/index.ts';
 import { Trash } from '../features/trash/index.ts';
-import { Suspense } from '../ui/loading/lazy.tsx';
+import { lazy, Suspense } from '../ui/loading/lazy.tsx';
 import { LookOnlyPreview } from './loading/look-only-preview.tsx';
 import { NotFound } from './status/not-found.tsx';
 
 const CALLS = { query: trashedContentQuery, renew: renewTrashedContent, freshMs: 4 * MINUTE_MS };
+
+const RetentionDialog = lazy(async () => ({
+  default: (await import('../features/retention/index.ts')).RetentionDialog,
+}));
 
 interface TrashRouteProps {
   readonly session: SignedIn;

@@ -1,4 +1,4 @@
-import { type AuditFact, type AuditRef, type AuditRow, RETENTION_KEYS } from '@coffer/contracts';
+import type { AuditFact, AuditRef, AuditRow, RetentionKey } from '@coffer/contracts';
 import type { Formats } from '../../lib/language/format.ts';
 import type { AuditText } from './texts.ts';
 
@@ -89,13 +89,15 @@ const ROLES = [
   'administrator',
 ] as const;
 
+const RETENTION = ['trashDays', 'versionsKept', 'versionDays'] as const satisfies readonly RetentionKey[];
+
 function formatFact({ text, formats, row, ref }: Wording, name: string, fact: AuditFact): string {
   if (typeof fact === 'object' && fact !== null) return Array.isArray(fact) ? fact.join(', ') : ref(fact);
   if (typeof fact === 'number') {
     const isSize = row.action === 'quota_changed' || row.action === 'person_quota_changed';
     return isSize ? formats.size(fact) : formats.number(fact);
   }
-  const retention = RETENTION_KEYS.find((each) => each === fact);
+  const retention = RETENTION.find((each) => each === fact);
   if (row.action === 'retention_changed' && retention !== undefined)
     return text(`audit.retention.${retention}`);
   const role = ROLES.find((each) => each === fact);

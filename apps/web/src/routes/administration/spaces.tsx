@@ -1,10 +1,13 @@
 import type { SignedIn } from '../../api/session/session.ts';
 import { addressOf, AdminSpaces, parseAddress } from '../../features/admin-spaces/index.ts';
-import { RetentionDialog } from '../../features/retention/index.ts';
 import { QuotaDialog } from '../../features/storage/index.ts';
 import { navigate } from '../../lib/address/navigation.ts';
 import { useSearch } from '../../lib/hooks/use-location.ts';
-import { Suspense } from '../../ui/loading/lazy.tsx';
+import { lazy, Suspense } from '../../ui/loading/lazy.tsx';
+
+const RetentionDialog = lazy(async () => ({
+  default: (await import('../../features/retention/index.ts')).RetentionDialog,
+}));
 
 /** Route `/admin/spaces`. */
 export function AdminSpacesRoute({ session: { person } }: { readonly session: SignedIn }) {
