@@ -5,7 +5,7 @@ import { useSettled } from '../../lib/hooks/use-settled.ts';
 import { useFormats } from '../../lib/language/format.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { currentValues, shortened as shortenedBy } from './draft.ts';
-import type { RetentionDialogProps } from './retention-dialog.tsx';
+import type { RetentionDialogProps } from './dialog-props.ts';
 import styles from './retention.module.css';
 import { useText } from './texts.ts';
 import { amount } from './value-choice.tsx';

@@ -1,21 +1,13 @@
-import type { SpaceId } from '@coffer/contracts';
 import { useErrorTexts } from '../../api/calls/error-texts.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
-import { type RetentionSide, retentionQuery } from '../../api/spaces/retention.ts';
+import { retentionQuery } from '../../api/spaces/retention.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { Dialog } from '../../ui/overlays/index.ts';
+import type { RetentionDialogProps } from './dialog-props.ts';
 import { RetentionForm } from './retention-form.tsx';
 import { useText } from './texts.ts';
-
-export interface RetentionDialogProps {
-  readonly spaceId: SpaceId;
-  /** Undefined for the person's own files. */
-  readonly name: string | undefined;
-  readonly side: RetentionSide;
-  readonly onClose: () => void;
-}
 
 /** How long a space keeps its trash and its versions. */
 export function RetentionDialog(props: RetentionDialogProps) {

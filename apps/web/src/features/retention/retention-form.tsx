@@ -7,7 +7,7 @@ import { Refusal } from '../../ui/feedback/refusal.tsx';
 import { AlertDialog, Dialog } from '../../ui/overlays/index.ts';
 import { type Draft, draftOf, numberIn, shortened, valuesOf } from './draft.ts';
 import { Effect, EffectWords } from './effect.tsx';
-import type { RetentionDialogProps } from './retention-dialog.tsx';
+import type { RetentionDialogProps } from './dialog-props.ts';
 import styles from './retention.module.css';
 import { useText } from './texts.ts';
 import { useSave } from './use-save.ts';

@@ -14,7 +14,7 @@ import {
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import { changeOf, type Draft, shortened } from './draft.ts';
 import { isNothing } from './effect.tsx';
-import type { RetentionDialogProps } from './retention-dialog.tsx';
+import type { RetentionDialogProps } from './dialog-props.ts';
 import { useText } from './texts.ts';
 
 interface Save {
