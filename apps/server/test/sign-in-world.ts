@@ -17,6 +17,7 @@ import { tokenRoutes } from '../src/features/tokens/routes.ts';
 import { type App, createApp } from '../src/http/app.ts';
 import { migratedDatabase } from '../src/migrated-database.world.ts';
 import { connectDatabase } from '../src/platform/db/connect.ts';
+import { holdOneConnection } from '../src/platform/db/one-connection.world.ts';
 import { createSettings, defaultsOf } from '../src/platform/db/settings.ts';
 import { createIdMaker } from '../src/platform/ids.ts';
 import { type CognitoPoolOptions, createCognitoPool } from '../src/platform/identity/cognito-pool.ts';
@@ -49,6 +50,8 @@ export interface WorldOptions {
   readonly rotation?: boolean;
   /** Default: 0. */
   readonly graceSeconds?: number;
+  /** Whether the server has no administrator key of the pool. */
+  readonly isKeyless?: boolean;
   readonly issuers?: typeof createIssuers;
   readonly startsAt?: Date;
   readonly pool?: Partial<CognitoPoolOptions> & { readonly clientSecret: string };
@@ -72,6 +75,7 @@ export async function signInWorld(options: WorldOptions = {}) {
   server.serve(wire.handler);
 
   const connected = connectDatabase({ connectionString: database.connectionString, log });
+  holdOneConnection(connected.db);
   const config = parseConfig({ COFFER_URL: ORIGIN, COFFER_DATA: '/nowhere' });
   assert(config.ok, 'the configuration is right');
   const poolOptions = {
@@ -81,7 +85,7 @@ export async function signInWorld(options: WorldOptions = {}) {
     clientSecret: CLIENT_SECRET,
     issuer: `${baseUrl}/${POOL_ID}`,
     region: 'us-east-1',
-    admin: ADMIN,
+    admin: options.isKeyless === true ? undefined : ADMIN,
     clock,
     log,
     timeLimitMs: TIME_LIMIT_MS,

@@ -18,9 +18,9 @@ export async function useRecoveryCode(
   input: { readonly code: string; readonly attemptSecret: string | undefined },
 ): Outcome<undefined, Failure> {
   const { clock, db, pool, log } = services;
-  const attempt = await takeCodeTry(services, input.attemptSecret, async (username) => {
+  const attempt = await takeCodeTry(services, input.attemptSecret, async (tx, username) => {
     const key = { issuer: pool.issuer, username, hash: hashRecoveryCode(input.code) };
-    return await findByRecoveryCode(db, key);
+    return await findByRecoveryCode(tx, key);
   });
   if (!attempt.ok) return attempt;
   const dropped = await pool.dropAuthenticator(attempt.value.username);

@@ -1,5 +1,6 @@
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
+import type { Tx } from '../../platform/db/db.ts';
 import { inTransaction, keepOnError } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
 import { hashSecret, isSecret } from '../session/index.ts';
@@ -13,14 +14,14 @@ import { lockAttempt, updateAttempt } from './store/attempts.ts';
 export async function takeCodeTry<T>(
   services: Pick<Services, 'clock' | 'db'>,
   attemptSecret: string | undefined,
-  find: (username: string) => Promise<T | undefined>,
+  find: (tx: Tx, username: string) => Promise<T | undefined>,
 ): Outcome<{ readonly username: string; readonly found: T }, Failure> {
   if (!isSecret(attemptSecret)) return err({ code: 'challenge_expired' });
   const id = hashSecret(attemptSecret);
   return await inTransaction(services.db, async (tx) => {
     const attempt = await lockAttempt(tx, { id, now: services.clock.now() });
     if (attempt?.step !== 'SOFTWARE_TOKEN_MFA') return err({ code: 'challenge_expired' });
-    const found = await find(attempt.pool_username);
+    const found = await find(tx, attempt.pool_username);
     if (found !== undefined) return ok({ username: attempt.pool_username, found });
     const tries = attempt.tries + 1;
     const isOver = tries >= TRIES_MAX;
