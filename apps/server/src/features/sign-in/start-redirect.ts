@@ -23,7 +23,7 @@ export async function startRedirect(
   if (issuer === undefined) {
     return err({ code: 'invalid_request', issues: [{ path: 'issuer', code: 'wrong_format' }] });
   }
-  const waitMs = services.limits.takeRedirect(input.address, issuer.id);
+  const waitMs = services.limits.takeRedirect(input.address);
   if (waitMs > 0) return err(tooManyTries(waitMs, clock.now()));
   const begun = await issuer.begin();
   if (!begun.ok) return err({ code: begun.error.code });

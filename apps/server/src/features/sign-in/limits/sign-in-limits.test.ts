@@ -3,6 +3,7 @@ import { srpClient } from '@coffer/testing';
 import { expect, test } from 'vitest';
 import { email, prepareSignIns, world } from '../../../../test/sign-in-scene.ts';
 import { addAccount, type Browser, PASSWORD } from '../../../../test/sign-in-world.ts';
+import { createSignInRateLimits } from './sign-in-rate-limits.ts';
 
 prepareSignIns();
 
@@ -62,4 +63,14 @@ test('a known device is limited too, and helps no other name', async () => {
   const forged = world.browser();
   forged.cookies.set('coffer-device', `${cookie.slice(0, -1)}${cookie.endsWith('A') ? 'B' : 'A'}`);
   expect((await forged.prove(others, PASSWORD)).code).toBe('too_many_tries');
+});
+
+test('sixty people of one network can go to an issuer at once, then thirty a minute', () => {
+  const limits = createSignInRateLimits(world.clock);
+  const waits = Array.from({ length: 61 }, () => limits.takeRedirect('198.51.100.1'));
+  expect(waits.map((waitMs) => waitMs > 0)).toEqual([...Array.from({ length: 60 }, () => false), true]);
+  world.clock.advance(MINUTE_MS);
+  expect(Array.from({ length: 30 }, () => limits.takeRedirect('198.51.100.1')).every((ms) => ms === 0)).toBe(
+    true,
+  );
 });

@@ -15,7 +15,7 @@ export interface Visit {
 export interface SignInRateLimits {
   /** Counts the start of a sign-in, sign-up or password reset. */
   takeStart(visit: Visit): number;
-  takeRedirect(address: string, issuerId: string): number;
+  takeRedirect(address: string): number;
   takeWelcome(address: string): number;
 }
 
@@ -39,8 +39,7 @@ export function createSignInRateLimits(clock: Clock): SignInRateLimits {
       // The limit of the name is last, so that a network that exceeds its own cannot use it up.
       return byNetwork.take(network) || byNameAndNetwork.take(`${network} ${name}`) || byName.take(name);
     },
-    takeRedirect: (address, issuerId) =>
-      byNetwork.take(networkOf(address)) || byNameAndNetwork.take(`${networkOf(address)} issuer ${issuerId}`),
+    takeRedirect: (address) => byNetwork.take(networkOf(address)),
     takeWelcome: (address) => welcomeByNetwork.take(networkOf(address)),
   };
 }
