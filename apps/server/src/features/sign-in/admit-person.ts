@@ -14,6 +14,7 @@ import {
   findByFirstIdentity,
   findByLinkedIdentity,
   findByVerifiedEmail,
+  freeIdentity,
   insertIdentity,
 } from './store/identities.ts';
 
@@ -98,11 +99,14 @@ async function findOrMake(
   const now = services.clock.now();
   const { issuer, subject } = identity;
   const linked = await findByLinkedIdentity(tx, { issuer, subject, now });
-  if (linked !== undefined) return linked;
-  const isKnown = (await findByFirstIdentity(tx, identity)) !== undefined;
+  const first = linked ?? (await findByFirstIdentity(tx, identity));
+  const wasRemoved = first?.status === 'removed';
+  if (linked !== undefined && !wasRemoved) return linked;
+  const isKnown = first !== undefined && !wasRemoved;
   if (!isKnown && rules.linksVerifiedEmail && identity.emailVerified) {
     const same = await findByVerifiedEmail(tx, identity.email);
     if (same !== undefined) {
+      if (wasRemoved) await freeIdentity(tx, identity);
       await insertIdentity(tx, { issuer, subject, userId: same.id, now });
       return same;
     }
@@ -110,10 +114,13 @@ async function findOrMake(
   if (!isKnown && rules.admitsInvited && identity.emailVerified) {
     const invitation = await lockInvitationOf(tx, { email: identity.email, now });
     if (invitation !== undefined) {
+      if (wasRemoved) await freeIdentity(tx, identity);
       const account = { ...identity, name: identity.name === '' ? invitation.name : identity.name };
       return await joinByInvitation(tx, invitation, { account, quotaBytes, now, newId: services.newId });
     }
   }
+  // Nothing else admits a removed person again.
+  if (wasRemoved) return first;
   // The account was made by an invitation that was withdrawn before anybody joined by it.
   if (!isKnown && rules === POOL_RULES && (await hasLeftAccount(tx, identity.email))) return 'withdrawn';
   const domain = provenDomain(identity);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { PersonRow } from '../model.ts';
 
@@ -79,5 +80,27 @@ export async function insertIdentity(
       created_at: identity.now,
     })
     .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Frees the identity of a removed person, whose row keeps it under a name that no issuer gives. */
+export async function freeIdentity(
+  tx: Tx,
+  { issuer, subject }: { readonly issuer: string; readonly subject: string },
+): Promise<void> {
+  await tx
+    .deleteFrom('identity')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .where('user_id', 'in', (select) =>
+      select.selectFrom('user').select('id').where('status', '=', 'removed'),
+    )
+    .execute();
+  await tx
+    .updateTable('user')
+    .set({ subject: sql<string>`subject || ' removed ' || id` })
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .where('status', '=', 'removed')
     .execute();
 }
