@@ -8,15 +8,18 @@ import type {
 } from '@coffer/contracts';
 import { err, ok, type Result } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
 import type { PoolFailure } from '../../platform/identity/pool.ts';
 import type { Delivery } from '../../platform/identity/pool-accounts.ts';
 import type { Services } from '../../services.ts';
-import { presentPoolFailure, tooManyTries } from '../session/index.ts';
+import { recordAudit } from '../audit/index.ts';
+import { endAllSessions, presentPoolFailure, tooManyTries } from '../session/index.ts';
 import { findKnownDevice, type SignInRateLimits } from '../sign-in/index.ts';
+import { findByTypedName } from './store/people.ts';
 
 // Calls without a session. Responses must not reveal whether an account exists (OWASP ASVS 5.0, 6.3.8).
 
-type Needs = Pick<Services, 'cipher' | 'clock' | 'config' | 'pool' | 'log'> & {
+type Needs = Pick<Services, 'cipher' | 'clock' | 'config' | 'db' | 'pool' | 'log'> & {
   readonly limits: SignInRateLimits;
 };
 type From = { readonly address: string; readonly deviceCookie: string | undefined };
@@ -80,7 +83,10 @@ export async function resetPassword(
   return toSent(await run(services, visit, async () => await services.pool.forgotPassword(request)));
 }
 
-/** Sets the new password. Does not sign in, because the second factor is still required (OWASP ASVS 5.0, 6.4.3). */
+/**
+ * Sets the new password and ends every session of the person. Does not sign in, because the second factor is still
+ * required (OWASP ASVS 5.0, 6.4.3).
+ */
 export async function confirmReset(
   services: Needs,
   request: ConfirmResetRequest & From,
@@ -91,7 +97,20 @@ export async function confirmReset(
     visit,
     async () => await services.pool.confirmForgotPassword(request),
   );
-  return confirmed.ok ? ok(undefined) : confirmed;
+  if (!confirmed.ok) return confirmed;
+  await followReset(services, request.username);
+  return ok(undefined);
+}
+
+async function followReset(services: Needs, typed: string): Promise<void> {
+  const { clock, db, pool } = services;
+  const id = await findByTypedName(db, { issuer: pool.issuer, typed });
+  if (id === undefined) return;
+  await inTransaction(db, async (tx) => {
+    await endAllSessions(services, tx, id);
+    const actor = { kind: 'person', id } as const;
+    recordAudit(tx, { action: 'password_changed', at: clock.now(), actor, facts: { by: 'code' } });
+  });
 }
 
 function toSent(sent: Result<Delivery, Failure>): Result<CodeSent, Failure> {

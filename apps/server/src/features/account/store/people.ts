@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 
 export interface SessionRow {
@@ -121,6 +122,30 @@ export async function findByRecoveryCode(
     .where('user.status', '=', 'active')
     .executeTakeFirst();
   return row?.user_id;
+}
+
+/** Finds an active person by the user name, or else the verified e-mail address, that they typed for the pool. */
+export async function findByTypedName(
+  db: Db | Tx,
+  { issuer, typed }: { readonly issuer: string; readonly typed: string },
+): Promise<string | undefined> {
+  const name = typed.trim().toLowerCase();
+  const row = await db
+    .selectFrom('user')
+    .select('id')
+    .where('issuer', '=', issuer)
+    .where('status', '=', 'active')
+    .where((where) =>
+      where.or([
+        where(sql`lower(username)`, '=', name),
+        where.and([where(sql`lower(email)`, '=', name), where('email_verified', '=', true)]),
+      ]),
+    )
+    .orderBy(sql`lower(username) = ${name}`, 'desc')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
 }
 
 export async function forgetRecoveryCodes(db: Db | Tx, userId: string): Promise<void> {
