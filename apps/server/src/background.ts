@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@coffer/kit';
 import type { DiskReserve } from './embedded/disk-reserve.ts';
 import type { Rounds } from './features/admin-jobs/index.ts';
+import { deleteLeftAccounts } from './features/account/index.ts';
 import { endAccessRequests } from './features/access-requests/index.ts';
 import { writeAuditHead } from './features/audit/index.ts';
 import { pruneJobs, pruneVersions, purgeTrash, runJobs } from './features/files/index.ts';
@@ -11,7 +12,7 @@ import { documentTasks } from './features/documents/tasks.ts';
 import { createMailSender, pruneMail } from './features/mail/index.ts';
 import { pruneNotifications } from './features/notifications/index.ts';
 import { renditionTasks } from './features/renditions/tasks.ts';
-import { archiveLeftFiles, deleteLeftAccounts } from './features/people/index.ts';
+import { archiveLeftFiles } from './features/people/index.ts';
 import { retryRevocations, sweepSessions } from './features/session/index.ts';
 import { sweepSignIns } from './features/sign-in/index.ts';
 import { emptyArchivedSpaces, notifyOfQuotas, recordUse } from './features/spaces/index.ts';

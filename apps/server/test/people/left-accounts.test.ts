@@ -7,7 +7,7 @@ import { endHold, holdSpace } from '../../src/features/spaces/administration/hol
 import { revisionOfSpace } from '../../src/features/spaces/team.world.ts';
 import { listAdminPeople } from '../../src/features/people/administration/list-people.ts';
 import { archiveLeftFiles } from '../../src/features/people/removal/archive-left-files.ts';
-import { deleteLeftAccounts } from '../../src/features/people/removal/delete-account.ts';
+import { deleteLeftAccounts } from '../../src/features/account/index.ts';
 import { describeRemoval } from '../../src/features/people/removal/describe-removal.ts';
 import { removePerson } from '../../src/features/people/removal/remove-person.ts';
 import { KEEP, arrived, personalSpaceOf, remove, revisionOf, type Arrived } from './removal.world.ts';

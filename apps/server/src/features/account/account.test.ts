@@ -149,19 +149,6 @@ test('when the last two administrators delete their accounts at once, one stays'
   await world.db.updateTable('user').set({ role: 'member' }).where('email', 'in', emails).execute();
 });
 
-test('an administrator whose account the pool does not delete keeps the role', async () => {
-  const emails = [await newPerson(), await newPerson()];
-  const [browser] = await Promise.all(emails.map(async (email) => signIn(email)));
-  await world.db.updateTable('user').set({ role: 'administrator' }).where('email', 'in', emails).execute();
-  world.wire.setMode('failing');
-  const refused = await browser?.call('deleteAccount', { confirmation: emails[0] ?? '' });
-  world.wire.setMode('up');
-  expect(refused?.code).toBe('pool_unavailable');
-  expect((await browser?.call('getSession'))?.body).toMatchObject({ person: { role: 'administrator' } });
-  expect((await browser?.call('getFactors'))?.body.isOnlyAdministrator).toBe(false);
-  await world.db.updateTable('user').set({ role: 'member' }).where('email', 'in', emails).execute();
-});
-
 test('public sign-up and reset do not exist unless they are enabled', async () => {
   const browser = world.browser();
   const signUp = { email: 'new@example.org', name: 'New', password: 'nine ladies dancing' };

@@ -3,6 +3,7 @@ import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
+import { deleteAtPool } from '../account/index.ts';
 import {
   claimLink,
   forgetLeftAccount,
@@ -12,7 +13,6 @@ import {
   releaseLink,
 } from '../one-time-links/index.ts';
 import { presentPoolFailure } from '../session/index.ts';
-import { deleteAtPool } from './removal/delete-account.ts';
 import { isAddressKnown } from './store/people.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'log' | 'newId' | 'pool' | 'settings'>;

@@ -2,10 +2,11 @@ import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
+import { lockOtherAdministrator } from '../account/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { endIssuedLinks } from './end-issued-links.ts';
 import type { Role } from './model.ts';
-import { changePerson, lockOtherAdministrator, lockPersonRow } from './store/people.ts';
+import { changePerson, lockPersonRow } from './store/people.ts';
 
 /** Changes a role, with effect from the next call. The last administrator keeps the role. */
 export async function changeRole(

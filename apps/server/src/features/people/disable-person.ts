@@ -2,12 +2,13 @@ import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
+import { lockOtherAdministrator } from '../account/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { endAllSessions } from '../session/index.ts';
 import { deleteAllTokens } from '../tokens/index.ts';
 import { endIssuedLinks } from './end-issued-links.ts';
 import type { PersonRow } from './model.ts';
-import { changePerson, lockOtherAdministrator, lockPersonRow } from './store/people.ts';
+import { changePerson, lockPersonRow } from './store/people.ts';
 import { endResetOf } from '../one-time-links/index.ts';
 
 /** The result at the pool. `elsewhere` means that another issuer has the account. */

@@ -1,5 +1,4 @@
 export { archiveLeftFiles } from './removal/archive-left-files.ts';
-export { deleteLeftAccounts } from './removal/delete-account.ts';
 export { changeRole } from './change-role.ts';
 export { countPeople } from './store/count-people.ts';
 export { createResetLink } from './create-reset-link.ts';

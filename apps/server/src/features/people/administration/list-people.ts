@@ -2,13 +2,13 @@ import { type AdminPeoplePage, type AdminPeopleQuery, type Person, SpaceId, User
 import { ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../../operation.ts';
 import type { Services } from '../../../services.ts';
+import { countLeftAccounts } from '../../account/index.ts';
 import {
   countAdministered,
   countByStatus,
   listAdministered,
   type ListedRow,
 } from '../store/administration.ts';
-import { countLeftAccounts } from '../store/left-accounts.ts';
 import { mayInvite } from '../ways-to-join.ts';
 import { administering } from './policy.ts';
 

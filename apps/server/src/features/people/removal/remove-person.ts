@@ -4,7 +4,13 @@ import type { Failure, Outcome } from '../../../operation.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
 import type { Services } from '../../../services.ts';
-import { eraseAccount } from '../../account/index.ts';
+import {
+  deleteLeftAccount,
+  eraseAccount,
+  findLeftAccount,
+  lockOtherAdministrator,
+  oweDeletion,
+} from '../../account/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import {
   archiveLeftSpace,
@@ -15,12 +21,10 @@ import {
 } from '../../spaces/index.ts';
 import { administeringOther } from '../administration/policy.ts';
 import { endIssuedLinks } from '../end-issued-links.ts';
-import { deleteAccount } from './delete-account.ts';
 import { passFilesOn } from '../hand-over-files.ts';
 import { displayName, filesOf, type PersonRow } from '../model.ts';
 import { endResetOf } from '../../one-time-links/index.ts';
-import { findLeftAccount, oweDeletion } from '../store/left-accounts.ts';
-import { keepFilesUntil, lockOtherAdministrator, lockPersonRow } from '../store/people.ts';
+import { keepFilesUntil, lockPersonRow } from '../store/people.ts';
 
 type Needs = Pick<Services, 'cipher' | 'clock' | 'db' | 'log' | 'newId' | 'pool' | 'settings'>;
 
@@ -46,7 +50,7 @@ export async function removePerson(services: Needs, removing: Removing): Outcome
   services.log.info('person_removed', { userId: personId, actorId: actor.id, wasRemoved });
   const account = await findLeftAccount(services.db, person.id);
   if (account === undefined) return err({ code: 'person_not_found' });
-  return ok({ atPool: await deleteAccount(services, account, { isFirst: !wasRemoved }), wasRemoved });
+  return ok({ atPool: await deleteLeftAccount(services, account, { isFirst: !wasRemoved }), wasRemoved });
 }
 
 async function removeHere(

@@ -130,22 +130,6 @@ export async function findActivePeople(
   return new Map(rows.map(({ id, address }) => [address, id]));
 }
 
-/**
- * Locks all active administrators, so that two cannot demote each other. Returns whether there is another one besides
- * this person.
- */
-export async function lockOtherAdministrator(tx: Tx, id: string): Promise<boolean> {
-  const rows = await tx
-    .selectFrom('user')
-    .select('id')
-    .where('role', '=', 'administrator')
-    .where('status', '=', 'active')
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  return rows.some((row) => row.id !== id);
-}
-
 export async function changePerson(
   tx: Tx,
   change: {

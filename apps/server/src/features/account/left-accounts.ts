@@ -1,7 +1,7 @@
 import type { RemovedPerson } from '@coffer/contracts';
 import { DAY_MS, MINUTE_MS } from '@coffer/kit';
-import type { Services } from '../../../services.ts';
-import { type LeftAccount, listDueAccounts, recordTry } from '../store/left-accounts.ts';
+import type { Services } from '../../services.ts';
+import { type LeftAccount, listDueAccounts, recordTry } from './store/left-accounts.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'log' | 'pool'>;
 
@@ -10,7 +10,7 @@ const FIRST_PAUSE_MS = MINUTE_MS;
 const LONGEST_PAUSE_MS = DAY_MS;
 
 /** Deletes the account at the pool, and schedules a retry after a failure. */
-export async function deleteAccount(
+export async function deleteLeftAccount(
   services: Needs,
   account: LeftAccount,
   { isFirst }: { readonly isFirst: boolean },
@@ -56,6 +56,6 @@ export async function deleteLeftAccounts(services: Needs): Promise<number> {
   if (!pool.isAdministered) return 0;
   const due = await listDueAccounts(db, { now: clock.now(), limit: AT_ONCE });
   const own = due.filter(({ issuer }) => issuer === pool.issuer);
-  for (const account of own) await deleteAccount(services, account, { isFirst: false });
+  for (const account of own) await deleteLeftAccount(services, account, { isFirst: false });
   return own.length;
 }
