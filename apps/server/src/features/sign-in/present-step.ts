@@ -72,7 +72,7 @@ function particulars(
     case 'SMS_MFA':
     case 'EMAIL_OTP':
     case 'SMS_OTP':
-      return { step, ...deliveryOf(parameters), canResend: canResend(parameters) };
+      return { step, ...deliveryOf(parameters), canResend: canResend(step, parameters) };
     case 'SOFTWARE_TOKEN_MFA':
       return { step };
     case 'SELECT_MFA_TYPE':
@@ -93,9 +93,11 @@ function particulars(
 }
 
 /**
- * Whether a code can be resent. A pool sends one code per attempt, so a resend restarts the sign-in, which is
- * impossible if it began with a password.
+ * Whether the code of this step can be resent. A pool sends one code per attempt, so a resend restarts the sign-in. The
+ * same step follows only if the code is the first factor.
  */
-export function canResend(parameters: Parameters): boolean {
-  return trailOf(parameters).first !== 'password';
+export function canResend(step: OpenStep, parameters: Parameters): boolean {
+  if (!ruleOf(step).isDelivered) return false;
+  const { first, choice } = trailOf(parameters);
+  return choice === undefined ? first === 'choice' : choice === step && first !== 'password';
 }

@@ -1,16 +1,26 @@
-import { isOpenStep, ruleOf } from '@coffer/contracts';
+import { isOpenStep } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Opening } from '../../platform/identity/pool.ts';
 import type { Services } from '../../services.ts';
-import { CLAIM_MS, hashSecret, isSecret, later, presentPoolFailure, tooManyTries } from '../session/index.ts';
+import {
+  CLAIM_MS,
+  hashSecret,
+  isSecret,
+  later,
+  poll,
+  poolUnavailable,
+  presentPoolFailure,
+  tooManyTries,
+} from '../session/index.ts';
 import type { AttemptRow } from './model.ts';
 import { type Advance, askPool, toAdvance } from './ask-pool.ts';
 import { openParameters, sealParameters, sealPoolSession } from './attempt-state.ts';
 import { type Trail, trailOf } from './challenge-parameters.ts';
 import { findKnownDevice } from './limits/known-device.ts';
 import type { SignInRateLimits } from './limits/sign-in-rate-limits.ts';
+import { canResend } from './present-step.ts';
 import { resumeAttempt, type ResumedSignIn } from './resume-attempt.ts';
 import { claimAttempt, lockAttempt, updateAttempt } from './store/attempts.ts';
 
@@ -20,7 +30,7 @@ type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'lo
 
 /**
  * Resends a code by restarting the sign-in at the pool within the same attempt, because the pool has no such call.
- * Fails with `challenge_expired` if the attempt began with a password.
+ * Fails with `challenge_expired` if the code is not the first factor.
  */
 export async function resendSignIn(
   services: Needs,
@@ -34,16 +44,15 @@ export async function resendSignIn(
   if (!isSecret(input.attemptSecret)) return err({ code: 'challenge_expired' });
   const id = hashSecret(input.attemptSecret);
   const answerId = services.newId();
-  const claimed = await inTransaction(db, async (tx) => {
-    const now = clock.now();
-    const attempt = await lockAttempt(tx, { id, now });
-    if (attempt === undefined || !mayResend(services, attempt)) return undefined;
-    // Another request is calling the pool, perhaps with this code.
-    if (attempt.claimed_until !== null && attempt.claimed_until > now) return undefined;
-    await claimAttempt(tx, { id, answerId, until: later(now, CLAIM_MS) });
-    return attempt;
-  });
-  if (claimed === undefined) return err({ code: 'challenge_expired' });
+  const turn = await takeTurn(services, { id, answerId });
+  if (turn === undefined) return err(poolUnavailable());
+  if (turn.kind === 'refused') return err({ code: 'challenge_expired' });
+  if (turn.kind === 'moved') {
+    const { attemptSecret } = input;
+    const resumed = await resumeAttempt(services, turn.attempt, { attemptSecret, isFresh: true });
+    return resumed.step.step === 'none' ? err({ code: 'challenge_expired' }) : ok(resumed);
+  }
+  const claimed = turn.attempt;
   const username = claimed.typed_username;
   const deviceId = findKnownDevice(services, { cookie: input.deviceCookie, username });
   const waitMs = services.limits.takeStart({ address: input.address, username, deviceId });
@@ -60,9 +69,39 @@ export async function resendSignIn(
   return ok(await resumeAttempt(services, settled, { attemptSecret: undefined, isFresh: true }));
 }
 
+type Turn =
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'claimed'; readonly attempt: AttemptRow }
+  /** Another request, for which this one waited, got another question or sent a code. */
+  | { readonly kind: 'moved'; readonly attempt: AttemptRow };
+
+/** Claims the attempt. Undefined if another request does not finish in time. [Note: Claims] */
+async function takeTurn(
+  services: Needs,
+  { id, answerId }: { readonly id: string; readonly answerId: string },
+): Promise<Turn | undefined> {
+  let waitedAt: AttemptRow | undefined;
+  return await poll(
+    async () =>
+      await inTransaction(services.db, async (tx): Promise<Turn | undefined> => {
+        const now = services.clock.now();
+        const attempt = await lockAttempt(tx, { id, now });
+        if (attempt === undefined) return { kind: 'refused' };
+        if (attempt.claimed_until !== null && attempt.claimed_until > now) {
+          waitedAt ??= attempt;
+          return undefined;
+        }
+        if (waitedAt !== undefined && waitedAt.parameters_sealed !== attempt.parameters_sealed)
+          return { kind: 'moved', attempt };
+        if (!mayResend(services, attempt)) return { kind: 'refused' };
+        await claimAttempt(tx, { id, answerId, until: later(now, CLAIM_MS) });
+        return { kind: 'claimed', attempt };
+      }),
+  );
+}
+
 function mayResend(services: Needs, attempt: AttemptRow): boolean {
-  if (!isOpenStep(attempt.step) || !ruleOf(attempt.step).isDelivered) return false;
-  return trailOf(openParameters(services.cipher, attempt)).first !== 'password';
+  return isOpenStep(attempt.step) && canResend(attempt.step, openParameters(services.cipher, attempt));
 }
 
 type Moved = Extract<Advance, { kind: 'moved' }>;
