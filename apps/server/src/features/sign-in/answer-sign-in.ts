@@ -4,7 +4,6 @@ import type { Failure, Outcome } from '../../operation.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { PoolFailure } from '../../platform/identity/pool.ts';
 import type { Services } from '../../services.ts';
-import { recordAuditNow } from '../audit/index.ts';
 import {
   CLAIM_MS,
   hashSecret,
@@ -28,8 +27,8 @@ import {
 import { areProvable } from './challenge-parameters.ts';
 import { responsesFor } from './challenge-responses.ts';
 import { finishSignIn } from './finish-sign-in.ts';
+import { recordRefusal } from './record-refusal.ts';
 import { resumeAttempt, type ResumedSignIn } from './resume-attempt.ts';
-import { findIdByUsername } from './store/identities.ts';
 import { type AttemptChange, claimAttempt, lockAttempt, updateAttempt } from './store/attempts.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log' | 'newId' | 'settings'>;
@@ -197,24 +196,9 @@ async function fail(services: Needs, failed: Failed): Promise<Result<never, Fail
     tries: judged.tries,
     lastFailure: serializeFailure(judged.failure),
   });
-  await recordRefusal(services, failed);
+  const { code } = failed.cause;
+  if (code === 'sign_in_failed' || code === 'challenge_failed') await recordRefusal(services, failed.attempt);
   return err(judged.failure);
-}
-
-/** Records a refused sign-in, only for existing accounts: people sometimes type their password as the name. */
-async function recordRefusal({ clock, db, pool }: Needs, { attempt, cause }: Failed): Promise<void> {
-  if (cause.code !== 'sign_in_failed' && cause.code !== 'challenge_failed') return;
-  const id = await findIdByUsername(db, { issuer: pool.issuer, username: attempt.pool_username });
-  if (id === undefined) return;
-  const subject = { kind: 'person', id } as const;
-  const facts = { step: attempt.step };
-  await recordAuditNow(db, {
-    action: 'sign_in_refused',
-    at: clock.now(),
-    subject,
-    outcome: 'refused',
-    facts,
-  });
 }
 
 interface Judged {
