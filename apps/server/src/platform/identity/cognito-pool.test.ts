@@ -307,3 +307,16 @@ test('the life of an access token is what the pool says, a day at most', async (
   }
   expect(lives).toEqual([60_000, 86_400_000]);
 });
+
+test('a code for an account that is confirmed already is answered like one that was sent', async () => {
+  answer = (response) => {
+    response.statusCode = 400;
+    response.end(
+      JSON.stringify({ __type: 'InvalidParameterException', message: 'User is already confirmed.' }),
+    );
+  };
+  expect(await pool().resendSignUp({ username: 'ada', address: '192.0.2.7' })).toEqual({
+    ok: true,
+    value: { destination: undefined },
+  });
+});

@@ -2,7 +2,7 @@ import { err, ok } from '@coffer/kit';
 import { z } from 'zod';
 import type { CognitoCall } from './cognito-client.ts';
 import type { PublicAccount, Delivery } from './pool-accounts.ts';
-import { creationFailure, publicAccountFailure } from './pool-failures.ts';
+import { creationFailure, isConfirmedAlready, publicAccountFailure } from './pool-failures.ts';
 import { type PoolClient, secretHash } from './secret-hash.ts';
 
 const Details = z.object({ Destination: z.string().max(2_048).nullish() }).nullish();
@@ -50,6 +50,8 @@ export function createPublicAccount(
     },
     async resendSignUp({ username, address }) {
       const answer = await call('ResendConfirmationCode', naming(username, address), Delivered);
+      // The right code was sent, and its answer was lost.
+      if (!answer.ok && isConfirmedAlready(answer.error)) return ok({ destination: undefined });
       return answer.ok ? ok(deliveryOf(answer.value)) : err(publicAccountFailure(answer.error));
     },
     async forgotPassword({ username, address }) {

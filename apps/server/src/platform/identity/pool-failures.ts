@@ -184,6 +184,12 @@ export function creationFailure(failure: CognitoFailure): PoolFailure {
   }
 }
 
+/** Whether the account needs no code, because it was confirmed before. */
+export function isConfirmedAlready(failure: CognitoFailure): boolean {
+  if (failure.kind === 'unavailable' || failure.name !== 'InvalidParameterException') return false;
+  return /already confirmed/i.test(failure.message);
+}
+
 export function publicAccountFailure(failure: CognitoFailure): PoolFailure {
   if (failure.kind === 'unavailable') return UNAVAILABLE;
   const { name, message } = failure;
