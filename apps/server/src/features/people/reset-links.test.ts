@@ -93,3 +93,9 @@ test('disabled, deleted and foreign accounts get no reset link', async () => {
     error: { code: 'person_not_found' },
   });
 });
+
+test('an account gets a reset link however long its name and address at the pool are', async () => {
+  const long = { name: '\u{1f60a}'.repeat(120), email: `${'a'.repeat(300)}@example.org` };
+  await world.db.updateTable('user').set(long).where('id', '=', userId).execute();
+  expect((await createResetLink(world.services, { userId, createdBy: null })).ok).toBe(true);
+});

@@ -1,4 +1,4 @@
-import type { SystemRole } from '@coffer/contracts';
+import { LIMITS, type SystemRole } from '@coffer/contracts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { OneTimeLinkRow } from '../model.ts';
@@ -22,6 +22,7 @@ const COLUMNS = [
 ] as const;
 
 const INVITATIONS_MAX = 10_000;
+const NAME_LENGTH_MAX = 100;
 
 interface NewLink {
   readonly codeHash: string;
@@ -41,7 +42,14 @@ export async function insertInvitation(tx: Tx, link: NewLink & { readonly role: 
 }
 
 export async function insertReset(tx: Tx, link: NewLink & { readonly userId: string }): Promise<void> {
-  await insertLink(tx, { ...link, kind: 'password_reset', role: null });
+  // The pool may keep more than the link shows.
+  const name = cut(link.name, NAME_LENGTH_MAX);
+  const email = cut(link.email, LIMITS.emailLengthMax);
+  await insertLink(tx, { ...link, name, email, kind: 'password_reset', role: null });
+}
+
+function cut(text: string, lengthMax: number): string {
+  return Array.from(text).slice(0, lengthMax).join('');
 }
 
 async function insertLink(
