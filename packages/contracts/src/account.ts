@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Instant, PictureId } from './ids.ts';
 import { LIMITS } from './limits.ts';
-import { Email, NewPassword, PersonName, Username } from './session.ts';
+import { AccountEmail, NewPassword, PersonName, Username } from './session.ts';
 import { typedLine } from './text.ts';
 
 const Code = z.string().check(z.regex(/^\d{4,10}$/));
@@ -60,7 +60,7 @@ export const PictureParams = z.strictObject({ pictureId: PictureId });
 export const CodeSent = z.object({ destination: z.nullable(z.string()) });
 export type CodeSent = z.infer<typeof CodeSent>;
 
-export const ChangeEmailRequest = z.strictObject({ email: Email });
+export const ChangeEmailRequest = z.strictObject({ email: AccountEmail });
 export type ChangeEmailRequest = z.infer<typeof ChangeEmailRequest>;
 
 export const VerifyEmailRequest = z.strictObject({ code: Code });
@@ -126,7 +126,7 @@ export const DeleteAccountRequest = z.strictObject({
 });
 export type DeleteAccountRequest = z.infer<typeof DeleteAccountRequest>;
 
-export const SignUpRequest = z.strictObject({ email: Email, name: PersonName, password: NewPassword });
+export const SignUpRequest = z.strictObject({ email: AccountEmail, name: PersonName, password: NewPassword });
 export type SignUpRequest = z.infer<typeof SignUpRequest>;
 
 export const ConfirmSignUpRequest = z.strictObject({ username: Username, code: Code });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Instant } from './ids.ts';
-import { IssuerChoice, NewPassword } from './session.ts';
+import { IssuerChoice, NewPassword, PersonName } from './session.ts';
 
 /** The fragment of the link's URL. */
 const LinkCode = z.string().check(z.minLength(16), z.maxLength(100));
@@ -27,7 +27,7 @@ export type OneTimeLink = z.infer<typeof OneTimeLink>;
 /** Passes through the server's memory once and is never logged. */
 export const AcceptInvitationRequest = z.strictObject({
   code: LinkCode,
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+  name: PersonName,
   password: NewPassword,
 });
 export type AcceptInvitationRequest = z.infer<typeof AcceptInvitationRequest>;

@@ -65,6 +65,9 @@ export const Email = z.string().check(
   z.refine((text) => text.isWellFormed()),
 );
 
+/** An address that is also the user name at the pool. */
+export const AccountEmail = Email.check(z.maxLength(LIMITS.usernameLengthMax));
+
 export const PersonName = typedLine(1, 100);
 
 export const Username = typedLine(1, LIMITS.usernameLengthMax);
@@ -77,7 +80,7 @@ export const NewPassword = z
 export const WelcomeRequest = z.strictObject({
   code: z.string().check(z.minLength(16), z.maxLength(100)),
   name: PersonName,
-  email: Email,
+  email: AccountEmail,
   password: NewPassword,
 });
 export type WelcomeRequest = z.infer<typeof WelcomeRequest>;

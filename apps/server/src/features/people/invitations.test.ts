@@ -1,3 +1,4 @@
+import { LIMITS } from '@coffer/contracts';
 import { DAY_MS, err } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { prepareFreshSignIns, world } from '../../../test/sign-in-scene.ts';
@@ -12,7 +13,7 @@ prepareFreshSignIns();
 const ANN = { email: 'Ann@example.org', name: 'Ann', role: 'member', invitedBy: null } as const;
 
 async function invite(
-  change: Partial<typeof ANN> | { readonly role: 'administrator' } = {},
+  change: { readonly email?: string; readonly role?: 'administrator' } = {},
 ): Promise<string> {
   const link = await invitePerson(world.services, { ...ANN, ...change });
   if (!link.ok) throw new Error(link.error.code);
@@ -49,6 +50,23 @@ test('an invitation may make an administrator', async () => {
   const browser = world.browser();
   await browser.prove(ANN.email, PASSWORD);
   expect((await browser.call('getSession')).body).toMatchObject({ person: { role: 'administrator' } });
+});
+
+test('whoever joins has a name as everybody else', async () => {
+  const code = await invite();
+  for (const name of ['Ann\nSmith', 'Ann\u0000', '\u0007', 'Ann \ud800']) {
+    const refused = await world.browser().call('acceptInvitation', { code, name, password: PASSWORD });
+    expect([refused.status, refused.code]).toEqual([400, 'invalid_request']);
+  }
+  expect((await join(code)).status).toBe(200);
+});
+
+test('an address that is too long for the user name of an account is refused', async () => {
+  const longest = `${'a'.repeat(LIMITS.usernameLengthMax - '@example.org'.length)}@example.org`;
+  expect(await invitePerson(world.services, { ...ANN, email: `a${longest}` })).toMatchObject({
+    error: { code: 'invalid_request', issues: [{ path: 'email', code: 'too_long' }] },
+  });
+  expect((await join(await invite({ email: longest }))).status).toBe(200);
 });
 
 test('a link works once, until it expires, and only while it is the newest one', async () => {

@@ -61,7 +61,11 @@ export async function invitePerson(
   if (!isEmail(email) || email.length > LIMITS.emailLengthMax) return invalid('email', 'wrong_format');
   if (name.length > 100) return invalid('name', 'too_long');
   const { onlyNew = false, ...terms } = invitation;
-  if (!mayJoin(services, email)) return err({ code: 'pool_key_missing' });
+  if (!mayJoin(services, email)) {
+    return email.length > LIMITS.usernameLengthMax
+      ? invalid('email', 'too_long')
+      : err({ code: 'pool_key_missing' });
+  }
   if (onlyNew && (await hasOpenInvitation(db, { email, now: clock.now() })))
     return err({ code: 'already_invited' });
   const known = await isKnown(services, email);

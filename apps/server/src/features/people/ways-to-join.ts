@@ -1,4 +1,4 @@
-import type { OneTimeLink } from '@coffer/contracts';
+import { LIMITS, type OneTimeLink } from '@coffer/contracts';
 import type { Services } from '../../services.ts';
 
 /** Ways in which the holder of an invitation to `email` can join. */
@@ -8,7 +8,8 @@ export function waysToJoin(
 ): Pick<OneTimeLink, 'byPassword' | 'issuers'> {
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
   return {
-    byPassword: pool.isAdministered,
+    // The address becomes the user name at the pool.
+    byPassword: pool.isAdministered && email.length <= LIMITS.usernameLengthMax,
     issuers: [...issuers.values()]
       .filter(
         ({ rules: { admitsInvited, allowedDomains } }) =>
