@@ -10,7 +10,8 @@ export const Factors = z.object({
   offered: z.array(z.enum(['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP', 'SMS_MFA'])),
   /** The preferred one of several factors. */
   preferred: z.nullable(z.enum(['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP', 'SMS_MFA'])),
-  recoveryCodesLeft: z.int(),
+  /** Null if no recovery code could be used here. */
+  recoveryCodesLeft: z.nullable(z.int()),
   /** A new address that is not confirmed yet. */
   pendingEmail: z.nullable(z.string()),
   /** Verified by the issuer or the user pool. */

@@ -19,7 +19,7 @@ const ELSEWHERE = {
   sms: false,
   offered: [],
   preferred: null,
-  recoveryCodesLeft: 0,
+  recoveryCodesLeft: null,
   pendingEmail: null,
 } as const satisfies Partial<Factors>;
 
@@ -33,7 +33,7 @@ export async function getFactors(services: Needs, actor: Actor): Outcome<Factors
     async (accessToken) => await services.pool.getAccount(accessToken),
   );
   if (!account.ok) return account;
-  const left = await countRecoveryCodes(services.db, actor.person.id);
+  const left = services.pool.isAdministered ? await countRecoveryCodes(services.db, actor.person.id) : null;
   const pending = await findPendingEmail(services.db, actor.person.id);
   const offered = await services.pool.offeredFactors();
   const own = toFactors(account.value, { left, pending, offered, email: actor.person.email });
@@ -53,14 +53,18 @@ async function findAccountState({ db }: Pick<Services, 'db'>, { person }: Actor)
 function toFactors(
   { factors, preferred, attributes }: PoolAccount,
   known: {
-    readonly left: number;
+    readonly left: number | null;
     readonly pending: string | null;
     readonly offered: readonly AccountFactor[];
     readonly email: string;
   },
 ): Omit<Factors, keyof AccountState> {
   const email = attributes.get('email') ?? '';
-  const isPending = email !== '' && email !== known.email && attributes.get('email_verified') !== 'true';
+  const isVerified = attributes.get('email_verified') === 'true';
+  const isPending = email !== '' && email !== known.email && !isVerified;
+  // The answer to a right code may have been lost.
+  const isConfirmed = isVerified && known.pending?.toLowerCase() === email.toLowerCase();
+  const pending = isConfirmed ? null : known.pending;
   return {
     isManagedHere: true,
     authenticator: factors.includes('SOFTWARE_TOKEN_MFA'),
@@ -69,7 +73,7 @@ function toFactors(
     offered: FACTORS.filter((factor) => known.offered.includes(factor) || factors.includes(factor)),
     preferred: FACTORS.find((factor) => factor === preferred) ?? null,
     recoveryCodesLeft: known.left,
-    pendingEmail: known.pending ?? (isPending ? email : null),
+    pendingEmail: pending ?? (isPending ? email : null),
   };
 }
 

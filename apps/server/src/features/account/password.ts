@@ -1,9 +1,9 @@
 import type { ChangePasswordRequest, EndedSessions } from '@coffer/contracts';
-import { err, ok } from '@coffer/kit';
+import { ok } from '@coffer/kit';
 import type { Actor, Failure, Outcome } from '../../operation.ts';
 import type { Services } from '../../services.ts';
 import { recordAuditNow } from '../audit/index.ts';
-import { findSignIn, withAccessToken } from '../session/index.ts';
+import { withAccessToken } from '../session/index.ts';
 import { endOtherSessions } from './sessions.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log'>;
@@ -18,8 +18,6 @@ export async function changePassword(
   actor: Actor,
   request: ChangePasswordRequest,
 ): Outcome<EndedSessions, Failure> {
-  const signIn = await findSignIn(services.db, actor.sessionId);
-  if (signIn !== undefined && signIn.issuer_id !== null) return err({ code: 'kept_elsewhere' });
   const { previousPassword: previous, newPassword: proposed } = request;
   const changed = await withAccessToken(
     services,

@@ -19,6 +19,8 @@ const GROUP_LENGTH = 4;
 
 /** Creates recovery codes that replace the old ones. Only hashes are stored. */
 export async function makeRecoveryCodes(services: Needs, actor: Actor): Outcome<RecoveryCodes, Failure> {
+  // Only the administrator's key can remove the lost authenticator.
+  if (!services.pool.isAdministered) return err({ code: 'pool_key_missing' });
   const recent = await demandRecentSignIn(services, actor);
   if (!recent.ok) return recent;
   const factors = await getFactors(services, actor);

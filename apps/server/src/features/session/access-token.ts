@@ -3,10 +3,11 @@ import type { Actor, Failure, Outcome } from '../../operation.ts';
 import type { PoolFailure } from '../../platform/identity/pool.ts';
 import type { Services } from '../../services.ts';
 import { poolUnavailable, presentPoolFailure } from './present.ts';
+import { findSignIn } from './store/sessions.ts';
 import { refreshSession } from './refresh-session.ts';
 
 /**
- * Calls the provider with an access token, and refreshes an expired or rejected token once. A definite refusal gives
+ * Calls the user pool with an access token, and refreshes an expired or rejected token once. A definite refusal gives
  * `not_signed_in`.
  */
 export async function withAccessToken<T>(
@@ -14,6 +15,8 @@ export async function withAccessToken<T>(
   actor: Actor,
   call: (accessToken: string) => Promise<Result<T, PoolFailure>>,
 ): Outcome<T, Failure> {
+  const signIn = await findSignIn(services.db, actor.sessionId);
+  if (signIn !== undefined && signIn.issuer_id !== null) return err({ code: 'kept_elsewhere' });
   let refused: string | undefined;
   for (let tries = 1; ; tries += 1) {
     const token = await refreshSession(services, actor.sessionId, {

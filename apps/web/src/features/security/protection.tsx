@@ -48,16 +48,17 @@ function Judged({ factors, passkeys }: JudgedProps) {
       </Verdict>
     );
   }
-  if (factors.authenticator && factors.recoveryCodesLeft <= FEW_CODES) {
+  const { recoveryCodesLeft: left } = factors;
+  if (factors.authenticator && left !== null && left <= FEW_CODES) {
     return (
       <Verdict
         tone="warning"
-        title={text('security.verdict.codes', { count: factors.recoveryCodesLeft })}
+        title={text('security.verdict.codes', { count: left })}
         action={
           <Button onClick={() => goToSection(SECTIONS.recovery)}>{text('security.verdict.newCodes')}</Button>
         }
       >
-        {text('security.verdict.codes.text', { count: factors.recoveryCodesLeft })}
+        {text('security.verdict.codes.text', { count: left })}
       </Verdict>
     );
   }

@@ -91,9 +91,14 @@ function OwnProofs({ person, hasPasskeys, factors }: OwnProofsProps) {
         description={text('security.explanation')}
       >
         <Refusal words={ofFailure(codes.failure)} />
-        <Authenticator isOn={factors.authenticator} onSetUp={() => void codes.run()} />
+        <Authenticator
+          isOn={factors.authenticator}
+          onSetUp={() => {
+            if (factors.recoveryCodesLeft !== null) void codes.run();
+          }}
+        />
       </Section>
-      {factors.authenticator && (
+      {factors.authenticator && factors.recoveryCodesLeft !== null && (
         <Section
           id={SECTIONS.recovery}
           title={text('security.recovery')}

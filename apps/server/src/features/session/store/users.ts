@@ -47,6 +47,9 @@ export async function upsertPerson(
         email: person.email,
         email_verified: person.emailVerified,
         name: person.name,
+        pending_email: sql<string | null>`case
+          when ${person.emailVerified} and lower("user".pending_email) = lower(${person.email}) then null
+          else "user".pending_email end`,
         last_seen_at: person.now,
         updated_at: person.now,
         revision: sql<number>`"user".revision + 1`,
