@@ -31,7 +31,7 @@ import { peopleRoutes } from './features/people/routes.ts';
 import { authenticate, signOutFromIssuer } from './features/session/index.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
 import { sharingRoutes } from './features/sharing/routes.ts';
-import { issueWelcomeCode } from './features/sign-in/index.ts';
+import { createSignInRateLimits, issueWelcomeCode } from './features/sign-in/index.ts';
 import { sessionRoutes } from './features/session/routes.ts';
 import { signInRoutes } from './features/sign-in/routes.ts';
 import { renditionsRoutes } from './features/renditions/routes.ts';
@@ -213,11 +213,12 @@ interface RouteParts extends Drawing {
 
 function routesOf(services: Services, parts: RouteParts): readonly Route[] {
   const { feed, thumbnailer, converter, logoDrawer, readiness: health, brokenTasks, tasks, rounds } = parts;
+  const atSignIn = { ...services, limits: createSignInRateLimits(services.clock) };
   return [
     ...auditRoutes(services),
     ...sessionRoutes(services),
-    ...signInRoutes(services),
-    ...accountRoutes(services),
+    ...signInRoutes(atSignIn),
+    ...accountRoutes(atSignIn),
     ...tokenRoutes(services),
     ...groupRoutes(services),
     ...peopleRoutes(services),

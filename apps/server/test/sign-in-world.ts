@@ -10,6 +10,7 @@ import { accountRoutes } from '../src/features/account/routes.ts';
 import { peopleRoutes } from '../src/features/people/routes.ts';
 import { authenticate, signOutFromIssuer } from '../src/features/session/index.ts';
 import { sessionRoutes } from '../src/features/session/routes.ts';
+import { createSignInRateLimits } from '../src/features/sign-in/index.ts';
 import { signInRoutes } from '../src/features/sign-in/routes.ts';
 import { spacesRoutes } from '../src/features/spaces/routes.ts';
 import { createTokenLimit, findTokenActor } from '../src/features/tokens/index.ts';
@@ -102,6 +103,7 @@ export async function signInWorld(options: WorldOptions = {}) {
     mail: undefined,
     issuers: options.issuers?.(config.value, { clock, log }) ?? new Map(),
     newId: createIdMaker(clock),
+    limits: createSignInRateLimits(clock),
   };
   const app = appOf(services);
   const end = async (): Promise<void> => {

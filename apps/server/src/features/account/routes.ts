@@ -1,6 +1,6 @@
 import { openRoute, personRoute, pictureRoute, type RequestFacts, type Route } from '../../route.ts';
 import type { Services } from '../../services.ts';
-import { createSignInRateLimits } from '../sign-in/index.ts';
+import type { SignInRateLimits } from '../sign-in/index.ts';
 import { removeAuthenticator, startAuthenticator, verifyAuthenticator } from './authenticator.ts';
 import { deleteAccount } from './delete-account.ts';
 import { confirmReset, confirmSignUp, resendSignUp, resetPassword, signUp } from './public-account.ts';
@@ -13,10 +13,12 @@ import { makeRecoveryCodes } from './recovery-codes.ts';
 import { useRecoveryCode } from './use-recovery-code.ts';
 import { endOneSession, endOtherSessions, listSessions } from './sessions.ts';
 
-type Needs = Pick<Services, 'clock' | 'config' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log' | 'newId'>;
+type Needs = Pick<Services, 'clock' | 'config' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log' | 'newId'> & {
+  /** Shared with sign-in. */
+  readonly limits: SignInRateLimits;
+};
 
-export function accountRoutes(given: Needs): readonly Route[] {
-  const services = { ...given, limits: createSignInRateLimits(given.clock) };
+export function accountRoutes(services: Needs): readonly Route[] {
   return [
     personRoute('listSessions', async ({ actor }) => listSessions(services, actor)),
     personRoute('endSession', async ({ actor, params }) => endOneSession(services, actor, params.sessionId)),

@@ -164,6 +164,7 @@ describe('a hand-made token', () => {
         previousSecret: undefined,
         address: '192.0.2.7',
         userAgent: '',
+        onTaken: () => undefined,
       },
     );
     expect(finished).toEqual({ ok: false, error: { code: 'challenge_expired' } });

@@ -23,7 +23,7 @@ import {
 import { deviceLabel } from './model.ts';
 import { admitPerson } from './admit-person.ts';
 import { giveWhatWaits } from './give-what-waits.ts';
-import { takeRedirect } from './store/redirects.ts';
+import { findRedirect, takeRedirect } from './store/redirects.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'issuers' | 'cipher' | 'log' | 'newId' | 'settings'>;
 
@@ -34,6 +34,8 @@ export interface RedirectReturn {
   readonly previousSecret: string | undefined;
   readonly address: string;
   readonly userAgent: string;
+  /** Called when the attempt is consumed. */
+  readonly onTaken: () => void;
 }
 
 export interface FinishedRedirect {
@@ -44,8 +46,8 @@ export interface FinishedRedirect {
 const StoredExchange = z.object({ state: z.string(), nonce: z.string(), verifier: z.string() });
 
 /**
- * Completes a sign-in with an issuer. Consumes the attempt first, so that a repeated `state` fails; if the issuer is
- * unreachable, the person has to start again.
+ * Completes a sign-in with an issuer. Consumes the attempt first, so that a repeated `state` fails; the return of
+ * another tab leaves it. If the issuer is unreachable, the person has to start again.
  */
 export async function finishRedirect(
   services: Needs,
@@ -53,12 +55,17 @@ export async function finishRedirect(
 ): Outcome<FinishedRedirect, Failure> {
   const { clock, db, cipher } = services;
   if (!isSecret(input.redirectSecret)) return err({ code: 'challenge_expired' });
-  const attempt = await takeRedirect(db, { id: hashSecret(input.redirectSecret), now: clock.now() });
+  const key = { id: hashSecret(input.redirectSecret), now: clock.now() };
+  const attempt = await findRedirect(db, key);
   const issuer = services.issuers.get(attempt?.issuer_id ?? '');
   if (attempt === undefined || issuer === undefined) return err({ code: 'challenge_expired' });
   const exchange = StoredExchange.parse(
     JSON.parse(cipher.open(attempt.exchange_sealed, purposes.exchange(attempt.id))),
   );
+  if (new URLSearchParams(input.query).get('state') !== exchange.state)
+    return err({ code: 'redirect_refused' });
+  if (!(await takeRedirect(db, key))) return err({ code: 'challenge_expired' });
+  input.onTaken();
   const finished = await issuer.finish(input.query, exchange);
   if (!finished.ok) return err({ code: finished.error.code });
   const opened = await openSession(services, { ...finished.value, issuer, from: input });

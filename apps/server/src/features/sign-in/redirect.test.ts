@@ -86,6 +86,18 @@ test('a return path to another site is refused', async () => {
   expect([unknown.status, unknown.code]).toEqual([400, 'invalid_request']);
 });
 
+test('calls about an account of the pool are refused in a session of an issuer, without a call', async () => {
+  const browser = world.browser();
+  await signIn(browser);
+  const before = world.wire.calls.length;
+  const refused = [await browser.call('listPasskeys'), await browser.call('verifyEmail', { code: '123456' })];
+  expect(refused.map(({ status, code }) => [status, code])).toEqual([
+    [409, 'kept_elsewhere'],
+    [409, 'kept_elsewhere'],
+  ]);
+  expect(world.wire.calls).toHaveLength(before);
+});
+
 describe('the callback', () => {
   test('works once', async () => {
     const browser = world.browser();
@@ -111,6 +123,14 @@ describe('the callback', () => {
     const other = world.browser();
     await leave(other);
     expect((await other.call('finishRedirect', { query })).code).toBe('redirect_refused');
+  });
+
+  test('of another tab leaves the attempt of the last one', async () => {
+    const browser = world.browser();
+    const [first, last] = [await leave(browser), await leave(browser)];
+    expect((await browser.call('finishRedirect', { query: first })).code).toBe('redirect_refused');
+    expect((await browser.call('finishRedirect', { query: last })).status).toBe(200);
+    expect(browser.cookies.has('coffer-redirect')).toBe(false);
   });
 
   test('expires after ten minutes', async () => {

@@ -6,7 +6,7 @@ import { seconds, signOut } from '../session/index.ts';
 import { REPEAT_MS } from './model.ts';
 import { answerSignIn } from './answer-sign-in.ts';
 import { cancelSignIn } from './cancel-sign-in.ts';
-import { createSignInRateLimits, type SignInRateLimits } from './limits/sign-in-rate-limits.ts';
+import type { SignInRateLimits } from './limits/sign-in-rate-limits.ts';
 import { finishRedirect } from './finish-redirect.ts';
 import { getSignIn } from './get-sign-in.ts';
 import { DEVICE_LIFE_MS, rememberDevice } from './limits/known-device.ts';
@@ -19,10 +19,12 @@ import { welcome } from './welcome.ts';
 type Needs = Pick<
   Services,
   'clock' | 'config' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log' | 'newId' | 'settings'
->;
+> & {
+  /** Shared with sign-up and password reset. */
+  readonly limits: SignInRateLimits;
+};
 
-export function signInRoutes(given: Needs): readonly Route[] {
-  const services = { ...given, limits: createSignInRateLimits(given.clock) };
+export function signInRoutes(services: Needs): readonly Route[] {
   return [
     openRoute('signOut', async ({ request, reply }) => {
       const next = await signOut(services, {
@@ -86,7 +88,7 @@ export function signInRoutes(given: Needs): readonly Route[] {
   ];
 }
 
-function redirectRoutes(services: Needs & { readonly limits: SignInRateLimits }): readonly Route[] {
+function redirectRoutes(services: Needs): readonly Route[] {
   return [
     openRoute('startRedirect', async ({ body, request, reply }) => {
       const started = await startRedirect(services, { ...body, address: request.address });
@@ -101,8 +103,8 @@ function redirectRoutes(services: Needs & { readonly limits: SignInRateLimits })
         previousSecret: request.cookie('session'),
         address: request.address,
         userAgent: request.userAgent,
+        onTaken: () => reply.clearCookie('redirect'),
       });
-      reply.clearCookie('redirect');
       if (!finished.ok) return finished;
       reply.clearCookie('attempt');
       reply.setCookie('session', finished.value.sessionSecret, seconds(SERVER_LIMITS.sessionAbsoluteMs));

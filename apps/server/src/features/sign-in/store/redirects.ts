@@ -31,17 +31,29 @@ export async function insertRedirect(
     .execute();
 }
 
-/** Consumes a valid attempt. Only one of several concurrent calls gets it. */
-export async function takeRedirect(
+export async function findRedirect(
   db: Db | Tx,
   key: { readonly id: string; readonly now: Date },
 ): Promise<RedirectRow | undefined> {
   return await db
+    .selectFrom('redirect_attempt')
+    .select(['id', 'issuer_id', 'exchange_sealed', 'return_to'])
+    .where('id', '=', key.id)
+    .where('expires_at', '>', key.now)
+    .executeTakeFirst();
+}
+
+/** Consumes a valid attempt. Only one of several concurrent calls gets it. */
+export async function takeRedirect(
+  db: Db | Tx,
+  key: { readonly id: string; readonly now: Date },
+): Promise<boolean> {
+  const taken = await db
     .deleteFrom('redirect_attempt')
     .where('id', '=', key.id)
     .where('expires_at', '>', key.now)
-    .returning(['id', 'issuer_id', 'exchange_sealed', 'return_to'])
     .executeTakeFirst();
+  return taken.numDeletedRows === 1n;
 }
 
 export async function deleteOverdueRedirects(db: Db, now: Date): Promise<void> {
