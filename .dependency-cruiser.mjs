@@ -32,6 +32,7 @@ const SERVER_FEATURE_DEPS = {
   changes: ['files', 'session', 'sharing', 'spaces', 'tokens'],
   sharing: ['audit', 'files', 'links', 'mail', 'notifications', 'one-time-links', 'session', 'spaces'],
   comments: ['files', 'notifications', 'sharing'],
+  follows: ['files', 'notifications'],
   'access-requests': ['audit', 'files', 'notifications', 'sharing', 'spaces'],
   'invited-grants': ['files', 'one-time-links', 'people', 'session', 'sharing'],
   uploads: ['files', 'ledger', 'session', 'spaces'],

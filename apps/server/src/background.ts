@@ -7,6 +7,7 @@ import { writeAuditHead } from './features/audit/index.ts';
 import { pruneJobs, pruneVersions, purgeTrash, runJobs } from './features/files/index.ts';
 import { createJournalWriter, writeSnapshot } from './features/journal/index.ts';
 import { deleteDueBlobs } from './features/ledger/index.ts';
+import { notifyFollowers } from './features/follows/index.ts';
 import { endCountedDownloads, sweepLinks, notifyOfHandIns } from './features/links/index.ts';
 import { documentTasks } from './features/documents/tasks.ts';
 import { createMailSender, pruneMail } from './features/mail/index.ts';
@@ -177,6 +178,13 @@ function messageTasks(services: BackgroundServices): readonly BackgroundTask[] {
       restMs: REST_MS,
       leader: 'webhooks',
       work: async (signal) => await sendWebhooks(services, signal),
+    },
+    {
+      name: 'follows',
+      everyMs: 5 * SECOND_MS,
+      restMs: REST_MS,
+      leader: 'follows',
+      work: async () => await notifyFollowers(services),
     },
     {
       name: 'hand_ins',

@@ -17,6 +17,7 @@ import { changesRoutes } from './features/changes/routes.ts';
 import { invitedGrantRoutes } from './features/invited-grants/routes.ts';
 import { accessRequestRoutes } from './features/access-requests/routes.ts';
 import { commentsRoutes } from './features/comments/routes.ts';
+import { followsRoutes } from './features/follows/routes.ts';
 import { contentRoutes } from './features/content/routes.ts';
 import { exportRoutes } from './features/exports/routes.ts';
 import { filesRoutes } from './features/files/routes.ts';
@@ -230,6 +231,7 @@ function routesOf(services: Services, parts: RouteParts): readonly Route[] {
     ...accessRequestRoutes(services),
     ...invitedGrantRoutes(services),
     ...commentsRoutes(services),
+    ...followsRoutes(services),
     ...mailRoutes(services),
     ...notificationsRoutes(services),
     ...overviewRoutes({ ...services, status: { version: VERSION, health, brokenTasks } }),

@@ -77,6 +77,7 @@ export const LIMITS = {
   pageSizeMax: 1_000,
   searchLengthMax: 200,
   starsMax: 1_000,
+  followsMax: 200,
   copiedMax: 10_000,
   selectedMax: 20_000,
   takenListed: 200,

@@ -82,4 +82,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611280300-index-job-items': lazy(() => import('./202611280300-index-job-items.ts')),
   '202611280310-keep-left-tags': lazy(() => import('./202611280310-keep-left-tags.ts')),
   '202611280400-keep-by-space': lazy(() => import('./202611280400-keep-by-space.ts')),
+  '202611280500-add-follows': lazy(() => import('./202611280500-add-follows.ts')),
 };

@@ -14,6 +14,7 @@ import { commentsRoutes } from '../../src/features/comments/routes.ts';
 import { contentRoutes } from '../../src/features/content/routes.ts';
 import { exportRoutes } from '../../src/features/exports/routes.ts';
 import { createFolder } from '../../src/features/files/create-folder.ts';
+import { followsRoutes } from '../../src/features/follows/routes.ts';
 import { filesRoutes } from '../../src/features/files/routes.ts';
 import { trashNodes } from '../../src/features/files/trash/trash-nodes.ts';
 import { uploadsRoutes } from '../../src/features/uploads/routes.ts';
@@ -99,6 +100,7 @@ function callsOn(ids: {
     listAccess: { params, query: {} },
     listAccessPeople: { params, query: { at: 0, limit: 10 } },
     addStar: { params },
+    follow: { params },
     listPast: { params, query: { moment: MOMENT, at: 0, limit: 10 } },
     previewRestore: { params, body: { moment: MOMENT } },
     restoreFolder: { params, body: { moment: MOMENT } },
@@ -140,6 +142,7 @@ const CIPHER = createCipher(randomBytes(32));
 const routes = (): readonly Route[] => [
   ...filesRoutes({ ...here.services, config: configOf() }),
   ...contentRoutes(here.services),
+  ...followsRoutes(here.services),
   ...uploadsRoutes(here.services),
   ...renditionsRoutes({ ...here.services, thumbnailer: NO_PICTURES, converter: undefined }),
   ...sharingRoutes(here.services),
@@ -239,8 +242,8 @@ async function leaksTo(by: Owner, nodeIds: readonly string[], versionId: string)
   return leaks;
 }
 
-/** Removing a star does not check the node; viewings are tested below, by their own id. */
-const APART = ['removeStar', 'listViewedChildren', 'getViewedPath'];
+/** Removing a star or a follow does not check the node; viewings are tested below, by their own id. */
+const APART = ['removeStar', 'unfollow', 'listViewedChildren', 'getViewedPath'];
 
 test('every call that names a node is in the list', () => {
   const named = Object.entries(ROUTES)

@@ -19,6 +19,7 @@ export const TASK_NAMES = [
   'mail',
   'hand_ins',
   'webhooks',
+  'follows',
   'webhook_pruning',
   'quotas',
   'left_accounts',

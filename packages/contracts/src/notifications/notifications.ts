@@ -33,6 +33,17 @@ export const NotificationSubject = z.discriminatedUnion('kind', [
     /** The beginning of the comment. */
     text: z.string(),
   }),
+  /** Changes by others in what the recipient follows. The numbers grow while the notification is unread. */
+  z.object({
+    kind: z.literal('followed'),
+    nodeId: NodeId,
+    nodeKind: z.enum(['folder', 'file']),
+    name: z.string(),
+    /** Items that arrived, changed or went to the trash. A followed file counts as one. */
+    added: z.number(),
+    changed: z.number(),
+    trashed: z.number(),
+  }),
   /** Somebody requests a higher role, which the recipient may grant. */
   z.object({
     kind: z.literal('access_requested'),

@@ -4,7 +4,7 @@ import { ROUTES } from '../routes/routes.ts';
 import { MomentsPage, MomentsQuery, Stars } from '../search/recent.ts';
 import { SearchPage, SearchQuery } from '../search/search.ts';
 
-const StarParams = z.strictObject({ nodeId: NodeId });
+const MarkParams = z.strictObject({ nodeId: NodeId });
 
 export const findOperations = {
   search: {
@@ -40,11 +40,27 @@ export const findOperations = {
   addStar: {
     ...ROUTES.addStar,
     summary: 'Star a file or folder for oneself',
-    params: StarParams,
+    params: MarkParams,
   },
   removeStar: {
     ...ROUTES.removeStar,
     summary: 'Remove a star of one’s own',
-    params: StarParams,
+    params: MarkParams,
+  },
+  listFollowed: {
+    ...ROUTES.listFollowed,
+    summary: 'Files and folders that the person follows, the newest first',
+    query: MomentsQuery,
+    response: MomentsPage,
+  },
+  follow: {
+    ...ROUTES.follow,
+    summary: 'Follow a file, or a folder with all in it, to be notified of changes by others',
+    params: MarkParams,
+  },
+  unfollow: {
+    ...ROUTES.unfollow,
+    summary: 'Follow an item no more',
+    params: MarkParams,
   },
 } as const;

@@ -6,6 +6,7 @@ import { COMMENT_ROUTES } from './comment-routes.ts';
 import { DETAILS_ROUTES } from './details-routes.ts';
 import { EDIT_LINK_ROUTES } from './edit-link-routes.ts';
 import { EXPORT_ROUTES } from '../exports/export-routes.ts';
+import { FOLLOW_ROUTES } from '../follows/follow-routes.ts';
 import { JOB_ROUTES } from './job-routes.ts';
 import { LINK_ROUTES } from './link-routes.ts';
 import { GROUP_ROUTES } from './group-routes.ts';
@@ -30,6 +31,7 @@ export const LATER_ROUTES = {
   ...COMMENT_ROUTES,
   ...DETAILS_ROUTES,
   ...EXPORT_ROUTES,
+  ...FOLLOW_ROUTES,
   ...GROUP_ROUTES,
   ...PEOPLE_ROUTES,
   ...EDIT_LINK_ROUTES,

@@ -11,7 +11,7 @@ export const MomentsQuery = z.strictObject({
 export type MomentsQuery = z.infer<typeof MomentsQuery>;
 
 export const MomentsPage = z.object({
-  /** Newest first. `at`: when the file changed, or when the person starred it. */
+  /** Newest first. `at`: when the file changed, or when the person starred or followed it. */
   items: z.array(z.extend(LocatedNode, { at: Instant })),
   /** Cursor for `after`. Null at the end. A page may be shorter than its limit. */
   next: z.nullable(z.string()),

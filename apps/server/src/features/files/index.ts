@@ -13,6 +13,7 @@ export { restoreNodes } from './trash/restore-nodes.ts';
 export { copyNodes } from './copy/copy-nodes.ts';
 export { listChildren } from './list-children.ts';
 export { search } from './find/search.ts';
+export { listMoments } from './find/list-moments.ts';
 export { listTree } from './list-tree.ts';
 export {
   findNode,

@@ -102,6 +102,13 @@ function examplesOf(kind: MailKind, samples: Samples): readonly MailItem[] {
           subject: { kind, nodeId: NODE, nodeKind: 'folder', name: folder, text: message },
         },
       ];
+    case 'followed':
+      return [
+        {
+          actor,
+          subject: { kind, nodeId: NODE, nodeKind: 'folder', name: folder, added: 3, changed: 1, trashed: 0 },
+        },
+      ];
     case 'access_requests':
       return [{ actor, subject: requestOf(folder) }];
     case 'handed_in':

@@ -119,6 +119,7 @@ function kindOf({ kind }: NotificationSubject): NotificationKind {
     case 'shared':
     case 'commented':
     case 'mentioned':
+    case 'followed':
     case 'handed_in':
     case 'quota':
     case 'joined':

@@ -34,6 +34,7 @@ export const LEADERSHIPS = {
   strayRenditions: 143,
   invitedGrants: 144,
   webhooks: 150,
+  follows: 151,
 } as const;
 
 export type Leadership = keyof typeof LEADERSHIPS;

@@ -16,6 +16,7 @@ const GROUP_OF = {
   quotas: 'messages',
   mail: 'messages',
   hand_ins: 'messages',
+  follows: 'messages',
   webhooks: 'messages',
   journal: 'storage',
   snapshots: 'storage',

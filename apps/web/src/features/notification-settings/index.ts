@@ -1,1 +1,2 @@
+export { FollowedItems } from './followed-items.tsx';
 export { NotificationChoicesPage } from './notification-choices.tsx';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/db.ts';
 
 const OF_NODES = sql.raw(
-  'node_parent, version_node, grant_node, star_node, comment_node, node_tag_node, access_request_node, invited_grant_node',
+  'node_parent, version_node, grant_node, star_node, follow_node, comment_node, node_tag_node, access_request_node, invited_grant_node',
 );
 
 export interface Passage {
@@ -62,6 +62,7 @@ export async function changeSpaceOf(
   for (const table of [
     'version',
     'star',
+    'follow',
     'grant',
     'link',
     'comment',

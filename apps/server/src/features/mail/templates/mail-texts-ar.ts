@@ -33,6 +33,15 @@ const things = (count: number): string =>
     other: '# أمر يخصّك',
   });
 
+const changes = (count: number): string =>
+  counted(count, {
+    one: 'تغيير واحد',
+    two: 'تغييران',
+    few: '# تغييرات',
+    many: '# تغييرًا',
+    other: '# تغيير',
+  });
+
 const percentOf = (percent: number): string =>
   new Intl.NumberFormat('ar', { style: 'percent' }).format(percent / 100);
 
@@ -95,6 +104,17 @@ export const AR: MailTexts = {
   filesHandedOver: {
     line: (actor, receiver) => ['نُقلت ملفاتك إلى ', receiver, ' من قِبل ', actor],
     text: (space) => ['هي الآن في المساحة ', space, '، ومساحتك الشخصية فارغة.'],
+  },
+  followed: {
+    line: (by, count, item) => [`${changes(count)} من `, by, ' في ', item],
+    text: ({ added, changed, trashed }) => [
+      [
+        ...(added === 0 ? [] : [`أُضيف: ${number.format(added)}`]),
+        ...(changed === 0 ? [] : [`تغيّر: ${number.format(changed)}`]),
+        ...(trashed === 0 ? [] : [`نُقل إلى المهملات: ${number.format(trashed)}`]),
+      ].join(' · '),
+    ],
+    action: 'فتح',
   },
   handedIn: {
     line: (guest, count, request) => [`وصل ${files(count)} من `, guest, ' إلى ', request],

@@ -10,6 +10,9 @@ const ROLES = {
 
 const files = (count: number): string => (count === 1 ? '1 file' : `${count.toLocaleString('en')} files`);
 
+const changes = (count: number): string =>
+  count === 1 ? '1 change' : `${count.toLocaleString('en')} changes`;
+
 export const EN: MailTexts = {
   somebody: 'Someone',
   guest: 'A guest',
@@ -64,6 +67,17 @@ export const EN: MailTexts = {
   filesHandedOver: {
     line: (actor, receiver) => [actor, ' handed your files over to ', receiver],
     text: (space) => ['They are now in the space ', space, '. Your own space is empty.'],
+  },
+  followed: {
+    line: (by, count, item) => [by, ` made ${changes(count)} in `, item],
+    text: ({ added, changed, trashed }) => [
+      [
+        ...(added === 0 ? [] : [`Added: ${added.toLocaleString('en')}`]),
+        ...(changed === 0 ? [] : [`Changed: ${changed.toLocaleString('en')}`]),
+        ...(trashed === 0 ? [] : [`Moved to trash: ${trashed.toLocaleString('en')}`]),
+      ].join(' · '),
+    ],
+    action: 'Open',
   },
   handedIn: {
     line: (guest, count, request) => [guest, ` handed in ${files(count)} for `, request],

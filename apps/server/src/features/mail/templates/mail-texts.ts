@@ -55,6 +55,15 @@ export interface MailTexts {
     readonly line: (actor: Named, receiver: Named) => Phrase;
     readonly text: (space: Named) => Phrase;
   };
+  readonly followed: {
+    readonly line: (by: Named, changes: number, item: Named) => Phrase;
+    readonly text: (changes: {
+      readonly added: number;
+      readonly changed: number;
+      readonly trashed: number;
+    }) => Phrase;
+    readonly action: string;
+  };
   readonly handedIn: {
     readonly line: (guest: Named, count: number, request: Named) => Phrase;
     readonly text: Phrase;

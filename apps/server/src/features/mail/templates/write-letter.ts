@@ -74,6 +74,8 @@ function contentOf(
     case 'space_restored':
     case 'files_handed_over':
       return ofSpace(subject, { by, words, url });
+    case 'followed':
+      return ofFollowed(subject, { by, words, url });
     case 'handed_in': {
       const guest = { name: subject.guest === '' ? words.guest : subject.guest };
       return {
@@ -117,6 +119,20 @@ function contentOf(
         footer: words.test.footer,
       };
   }
+}
+
+type OfFollowed = Extract<MailItem['subject'], { readonly kind: 'followed' }>;
+
+function ofFollowed(subject: OfFollowed, { by, words, url }: Wording): Content {
+  const { added, changed, trashed, nodeId, nodeKind } = subject;
+  return {
+    line: words.followed.line(by, added + changed + trashed, subject),
+    paragraphs: [words.followed.text(subject)],
+    action: {
+      label: words.followed.action,
+      href: `${url}/shared/${nodeId}${nodeKind === 'file' ? '/view' : ''}`,
+    },
+  };
 }
 
 type OfInvitation = Extract<MailItem['subject'], { readonly kind: 'invited' }>;

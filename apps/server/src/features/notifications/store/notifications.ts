@@ -48,6 +48,20 @@ export async function deleteUnread(
     .execute();
 }
 
+/** The unread notification of a person about a topic. */
+export async function findUnread(
+  tx: Tx,
+  { userId, topic }: { readonly userId: string; readonly topic: string },
+): Promise<{ readonly subject: NotificationSubject; readonly actorId: string | null } | undefined> {
+  return await tx
+    .selectFrom('notification')
+    .select(['subject', 'actor_id as actorId'])
+    .where('user_id', '=', userId)
+    .where('topic', '=', topic)
+    .where('read_at', 'is', null)
+    .executeTakeFirst();
+}
+
 /** Lists people who were notified about the topic in the bell, of all kinds or of one. */
 export async function listNotified(
   tx: Tx,

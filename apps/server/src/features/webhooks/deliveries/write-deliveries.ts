@@ -1,10 +1,11 @@
 import { SERVER_LIMITS } from '@coffer/contracts';
 import { changedNothing, inTransaction } from '../../../platform/db/transaction.ts';
 import type { Tx } from '../../../platform/db/db.ts';
+import { takePending } from '../../../platform/db/pending-events.ts';
 import { type EventRow, untilOf } from '../model.ts';
 import type { WebhookNeeds } from '../needs.ts';
 import { addMissed, countWaiting, insertDeliveries } from '../store/deliveries.ts';
-import { listEvents, takePending } from '../store/pending.ts';
+import { listEvents } from '../store/events.ts';
 import { listTold } from '../store/webhooks.ts';
 import { bodyOf, typeOf } from './event-body.ts';
 import { pauseForOwner } from './pause.ts';
@@ -25,7 +26,7 @@ export async function writeDeliveries(services: WebhookNeeds): Promise<number> {
 
 async function writeBatch(services: WebhookNeeds): Promise<boolean> {
   return await inTransaction(services.db, async (tx) => {
-    const pending = await takePending(tx, EVENTS_AT_ONCE);
+    const pending = await takePending(tx, { from: 'webhook_pending', limit: EVENTS_AT_ONCE });
     if (pending === undefined) {
       changedNothing(tx);
       return false;

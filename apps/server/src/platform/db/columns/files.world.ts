@@ -117,6 +117,8 @@ export const FILES_COLUMNS = {
     revision: 'number',
   },
   star: { user_id: 'text', space_id: 'text', node_id: 'text', created_at: 'instant' },
+  follow: { user_id: 'text', space_id: 'text', node_id: 'text', created_at: 'instant' },
+  follow_pending: { id: 'number', space_id: 'text', first: 'number', last: 'number' },
   version: {
     space_id: 'text',
     id: 'text',

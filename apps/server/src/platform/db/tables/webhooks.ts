@@ -1,9 +1,11 @@
 import type { Generated } from 'kysely';
 import type { Changing } from './changing.ts';
+import type { PendingEventsTable } from './tree/files.ts';
 
 export interface WebhooksTables {
   webhook: WebhookTable;
-  webhook_pending: WebhookPendingTable;
+  /** Events that have no delivery row yet. */
+  webhook_pending: PendingEventsTable;
   webhook_delivery: WebhookDeliveryTable;
 }
 
@@ -27,14 +29,6 @@ interface WebhookTable extends Changing {
   last_success_at: Date | null;
   /** Events that were dropped because too many deliveries were pending. */
   missed: Generated<number>;
-}
-
-/** Events that have no delivery row yet, by their numbers. */
-interface WebhookPendingTable {
-  id: Generated<number>;
-  space_id: string;
-  first: number;
-  last: number;
 }
 
 interface WebhookDeliveryTable {

@@ -12,5 +12,6 @@ export { RowMenu } from './row-menu.tsx';
 export { sayColumnMoved } from './say-column-moved.ts';
 export { SelectionBar } from './selection-bar.tsx';
 export { SortMenu } from './sort-menu.tsx';
+export { toggleFollow } from './follows.ts';
 export { toggleStars } from './stars.ts';
 export { ViewMenu } from './view-menu.tsx';

@@ -1,5 +1,7 @@
 import type { NodeView } from '@coffer/contracts';
 import {
+  Bell,
+  BellOff,
   Copy,
   CopyPlus,
   Download,
@@ -18,10 +20,13 @@ import {
   Trash2,
   Users,
 } from 'lucide-react';
+import { useQueryCache } from '../../../api/calls/use-query.ts';
 import { useSpaceRights } from '../../../api/spaces/space-rights.ts';
+import { useFollows } from '../../../api/follows/use-follows.ts';
 import { useStars } from '../../../api/stars/use-stars.ts';
 import { ContextMenu } from '../../../ui/overlays/context-menu.tsx';
 import type { MenuAnchor, MenuEntry } from '../../../ui/overlays/index.ts';
+import { toggleFollow } from './follows.ts';
 import { rowActionIds } from '../row-action-ids.ts';
 import { useText as usePageText } from '../texts.ts';
 import { useText } from './texts.ts';
@@ -45,6 +50,9 @@ export function RowMenu({ label, anchor, count, node, without, onAction, onClose
   const rights = useSpaceRights();
   const stars = useStars();
   const isStarred = node !== undefined && count === 1 && stars.has(node.id);
+  const cache = useQueryCache();
+  const follows = useFollows();
+  const isFollowed = node !== undefined && follows.has(node.id);
   const all: readonly MenuEntry[] = [
     { id: 'open', label: text('browse.open'), icon: FolderOpen, keys: 'Enter' },
     { id: 'download', label: pageText('browse.download'), icon: Download },
@@ -59,6 +67,11 @@ export function RowMenu({ label, anchor, count, node, without, onAction, onClose
       label: text(isStarred ? 'browse.unstar' : 'browse.star'),
       icon: isStarred ? StarOff : Star,
       keys: '*',
+    },
+    {
+      id: 'follow',
+      label: text(isFollowed ? 'browse.unfollow' : 'browse.follow'),
+      icon: isFollowed ? BellOff : Bell,
     },
     { id: 'tags', label: pageText('browse.tags'), icon: Tags, keys: 'T' },
     { id: 'links', label: text('browse.link'), icon: Link2, keys: 'L' },
@@ -77,7 +90,8 @@ export function RowMenu({ label, anchor, count, node, without, onAction, onClose
     },
   ];
   const ids = rowActionIds({ count, node }, rights);
-  const offered = all.filter(({ id }) => ids.includes(id));
+  // The menu follows by itself, so that the list needs no code for it.
+  const offered = all.filter(({ id }) => ids.includes(id) || (id === 'follow' && node !== undefined));
   const entries =
     without === undefined
       ? offered
@@ -89,7 +103,10 @@ export function RowMenu({ label, anchor, count, node, without, onAction, onClose
       anchor={anchor}
       isBeside
       entries={entries}
-      onAction={onAction}
+      onAction={(id) => {
+        if (id === 'follow' && node !== undefined) void toggleFollow(cache, node);
+        else onAction(id);
+      }}
       onClose={onClose}
     />
   );

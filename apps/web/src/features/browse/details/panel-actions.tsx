@@ -1,14 +1,28 @@
 import type { NodeView } from '@coffer/contracts';
-import { Copy, Download, Ellipsis, Eye, FolderInput, FolderOpen, Star, Trash2, Users } from 'lucide-react';
+import {
+  Bell,
+  BellRing,
+  Copy,
+  Download,
+  Ellipsis,
+  Eye,
+  FolderInput,
+  FolderOpen,
+  Star,
+  Trash2,
+  Users,
+} from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useSpaceRights } from '../../../api/spaces/space-rights.ts';
+import { useQueryCache } from '../../../api/calls/use-query.ts';
+import { useFollows } from '../../../api/follows/use-follows.ts';
 import { useStars } from '../../../api/stars/use-stars.ts';
 import { navigate } from '../../../lib/address/navigation.ts';
 import type { RangeSet } from '../../../lib/ranges/range-set.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import type { MenuAnchor } from '../../../ui/overlays/index.ts';
-import { RowMenu } from '../lazy-actions.ts';
+import { loadActions, RowMenu } from '../lazy-actions.ts';
 import { useText as usePageText } from '../texts.ts';
 import { useFileActions } from '../viewed/use-file-actions.tsx';
 import styles from './panel-actions.module.css';
@@ -24,7 +38,7 @@ interface PanelActionsProps extends Pick<DetailsSlot, 'acts' | 'isBeside' | 'onC
 }
 
 /** Actions left out of the menu: they have a button next to it, or are what is already shown. */
-const SHOWN = ['open', 'download', 'share', 'star', 'details'];
+const SHOWN = ['open', 'download', 'share', 'star', 'follow', 'details'];
 const SHOWN_OF_SEVERAL = ['download', 'move', 'copy', 'trash', 'details'];
 /** Actions on the open folder that are handled as for its row. */
 const AS_ROW = ['rename', 'move', 'copy', 'duplicate', 'trash', 'share', 'star'];
@@ -35,7 +49,11 @@ const OVER_SHEET = ['star', 'download'];
 export function PanelActions(props: PanelActionsProps) {
   const { node, chosen, acts, isBeside, onClose } = props;
   if (node !== undefined && chosen.count === 0) {
-    return node.parentId === null ? null : <FolderActions node={node} onDownload={props.onDownload} />;
+    return node.parentId === null ? (
+      <SpaceActions node={node} />
+    ) : (
+      <FolderActions node={node} onDownload={props.onDownload} />
+    );
   }
   const run = (id: string): void => {
     if (!isBeside && !OVER_SHEET.includes(id)) onClose();
@@ -120,6 +138,15 @@ function FolderActions({
   );
 }
 
+/** The root of a space has no menu. */
+function SpaceActions({ node }: { readonly node: NodeView }) {
+  return (
+    <div className={styles['actions']}>
+      <FollowButton node={node} />
+    </div>
+  );
+}
+
 interface BarProps {
   readonly node: NodeView;
   readonly first?: ReactNode;
@@ -145,8 +172,24 @@ function Bar({ node, first, onRun, renderMenu }: BarProps) {
         label={text(isStarred ? 'panel.unstar' : 'panel.star')}
         onClick={() => onRun('star')}
       />
+      <FollowButton node={node} />
       <More label={pageText('browse.rowActions', { name: node.name })} renderMenu={renderMenu} />
     </div>
+  );
+}
+
+function FollowButton({ node }: { readonly node: NodeView }) {
+  const text = useText();
+  const cache = useQueryCache();
+  const isFollowed = useFollows().has(node.id);
+  const toggle = async (): Promise<void> => await (await loadActions()).toggleFollow(cache, node);
+  return (
+    <IconButton
+      icon={isFollowed ? BellRing : Bell}
+      data-starred={isFollowed || undefined}
+      label={text(isFollowed ? 'panel.unfollow' : 'panel.follow')}
+      onClick={() => void toggle()}
+    />
   );
 }
 

@@ -97,6 +97,8 @@ function formatNotification(text: NotificationsText, { actor, subject }: Notific
     case 'commented':
     case 'mentioned':
       return text(`notifications.${subject.kind}.${subject.nodeKind}`, { person });
+    case 'followed':
+      return formatFollowed(text, subject, actor?.name);
     case 'access_requested':
       return text(`notifications.asks.${subject.role}`, { person });
     case 'access_answered':
@@ -136,6 +138,20 @@ function formatNotification(text: NotificationsText, { actor, subject }: Notific
   }
 }
 
+function formatFollowed(
+  text: NotificationsText,
+  { nodeKind, added, changed, trashed }: Extract<Notification['subject'], { readonly kind: 'followed' }>,
+  name: string | undefined,
+): string {
+  const person = name ?? text('notifications.people');
+  const count = added + changed + trashed;
+  if (nodeKind === 'file') return text('notifications.followed.file', { person });
+  if (count === added) return text('notifications.followed.added', { person, count });
+  if (count === changed) return text('notifications.followed.changed', { person, count });
+  if (count === trashed) return text('notifications.followed.trashed', { person, count });
+  return text('notifications.followed.several', { person, count });
+}
+
 function addressOf(subject: Notification['subject'], { role }: Pick<Person, 'role'>): string | undefined {
   switch (subject.kind) {
     case 'shared':
@@ -145,6 +161,7 @@ function addressOf(subject: Notification['subject'], { role }: Pick<Person, 'rol
       return `/shared/${subject.nodeId}${subject.nodeKind === 'file' ? '/view' : ''}#comments`;
     case 'access_requested':
       return `/nodes/${subject.nodeId}/access`;
+    case 'followed':
     case 'access_answered':
       return `/shared/${subject.nodeId}${subject.nodeKind === 'file' ? '/view' : ''}`;
     case 'space_added':

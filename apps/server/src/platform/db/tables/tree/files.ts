@@ -5,7 +5,9 @@ export interface FilesTables {
   node: NodeTable;
   folder_content: FolderContentTable;
   version: VersionTable;
-  star: StarTable;
+  star: MarkTable;
+  follow: MarkTable;
+  follow_pending: PendingEventsTable;
 }
 
 interface NodeTable extends Changing {
@@ -68,9 +70,18 @@ interface VersionTable {
 }
 
 /** Each person's own stars. */
-interface StarTable {
+/** A mark that a person set on a node. */
+interface MarkTable {
   user_id: string;
   space_id: string;
   node_id: string;
   created_at: Date;
+}
+
+/** Events of a space that were not processed yet, by their numbers. */
+export interface PendingEventsTable {
+  id: Generated<number>;
+  space_id: string;
+  first: number;
+  last: number;
 }

@@ -1,35 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/db.ts';
+import type { PendingEvents } from '../../../platform/db/pending-events.ts';
 import type { EventRow } from '../model.ts';
-
-export interface PendingEvents {
-  readonly spaceId: string;
-  readonly first: number;
-  readonly last: number;
-}
-
-/** Takes at most `limit` pending events, oldest first. Other servers skip them, and they are never returned again. */
-export async function takePending(tx: Tx, limit: number): Promise<PendingEvents | undefined> {
-  const pending = await tx
-    .selectFrom('webhook_pending')
-    .select(['id', 'space_id', 'first', 'last'])
-    .orderBy('id')
-    .limit(1)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst();
-  if (pending === undefined) return undefined;
-  const { id, space_id: spaceId, first } = pending;
-  const last = Math.min(pending.last, first + limit - 1);
-  await (last === pending.last
-    ? tx.deleteFrom('webhook_pending').where('id', '=', id).execute()
-    : tx
-        .updateTable('webhook_pending')
-        .set({ first: last + 1 })
-        .where('id', '=', id)
-        .execute());
-  return { spaceId, first, last };
-}
 
 /** Reads events in order, with the current names. */
 export async function listEvents(

@@ -1,0 +1,1 @@
+export { notifyFollowers } from './notify-followers.ts';
