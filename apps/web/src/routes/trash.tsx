@@ -10,6 +10,7 @@ import { startedTransfers } from '../features/transfer/index.ts';
 import { Trash } from '../features/trash/index.ts';
 import { lazy, Suspense } from '../ui/loading/lazy.tsx';
 import { LookOnlyPreview } from './loading/look-only-preview.tsx';
+import { Redirect } from './redirect.tsx';
 import { NotFound } from './status/not-found.tsx';
 
 const CALLS = { query: trashedContentQuery, renew: renewTrashedContent, freshMs: 4 * MINUTE_MS };
@@ -30,6 +31,8 @@ export function TrashRoute({ session, space }: TrashRouteProps) {
   const others =
     data?.items.filter(({ id, role }) => id !== personalSpace.id && rightsOf(role).mayChange) ?? [];
   const isKnown = spaceId === personalSpace.id || others.some(({ id }) => id === spaceId);
+  // The navigation leads here from every open space, also from one whose trash the person cannot see.
+  if (!isKnown && data?.items.some(({ id }) => id === spaceId) === true) return <Redirect to="/trash" />;
   if (!isSpaceId(spaceId) || (data !== undefined && !isKnown)) return <NotFound />;
   const own = data?.items.find(({ id }) => id === personalSpace.id);
   const role = spaceId === personalSpace.id ? 'owner' : others.find(({ id }) => id === spaceId)?.role;

@@ -9,7 +9,7 @@ import { ColorMark } from '../../ui/marks/color-mark.tsx';
 import type { MenuEntry } from '../../ui/overlays/index.ts';
 import { MorePlaces } from './more-places.tsx';
 import styles from './navigation.module.css';
-import { isBelow, openSpaceId, useTrashAddress } from './open-space.ts';
+import { isBelow, openSpaceId, trashAddress } from './open-space.ts';
 import { Place, type RenderTree } from './place.tsx';
 import { QuotaUse } from './quota-use.tsx';
 import { useText } from './texts.ts';
@@ -26,8 +26,8 @@ const IN_MORE = [
 ] as const;
 
 const PLACES = [
-  { section: '/trash', icon: Trash2, label: 'shell.trash' },
-  { section: '/admin', icon: Settings2, label: 'shell.administration', isForAuditors: true },
+  { href: '/trash', icon: Trash2, label: 'shell.trash' },
+  { href: '/admin', icon: Settings2, label: 'shell.administration', isForAuditors: true },
 ] as const;
 
 const NEW_SPACE = 'new-space';
@@ -44,7 +44,6 @@ interface NavigationProps {
 export function Navigation({ spaceId, rootId, role, renderTree, onNewSpace }: NavigationProps) {
   const path = usePath();
   const text = useText();
-  const places = usePlaces(spaceId, role);
   return (
     <nav className={styles['navigation']} aria-label={text('shell.navigation')} data-region="">
       <ul className={styles['places']}>
@@ -64,13 +63,13 @@ export function Navigation({ spaceId, rootId, role, renderTree, onNewSpace }: Na
           <Place key={label} {...place} label={text(label)} isCurrent={isBelow(path, place.href)} isInMore />
         ))}
         <OtherSpaces spaceId={spaceId} renderTree={renderTree} onNewSpace={onNewSpace} />
-        {places.map(({ label, section, href, icon }) => (
+        {placesOf(role).map(({ label, href, icon }) => (
           <Place
-            key={section}
-            href={href}
+            key={href}
+            href={href === '/trash' ? trashAddress(path, spaceId) : href}
             icon={icon}
             label={text(label)}
-            isCurrent={isBelow(path, section)}
+            isCurrent={isBelow(path, href)}
             isInMore
             isAfter
           />
@@ -84,12 +83,8 @@ export function Navigation({ spaceId, rootId, role, renderTree, onNewSpace }: Na
   );
 }
 
-function usePlaces(spaceId: SpaceId, role: Person['role']) {
-  const trash = useTrashAddress(spaceId);
-  return PLACES.filter((place) => !('isForAuditors' in place) || role !== 'member').map((place) => ({
-    ...place,
-    href: place.section === '/trash' ? trash : place.section,
-  }));
+function placesOf(role: Person['role']) {
+  return PLACES.filter((place) => !('isForAuditors' in place) || role !== 'member');
 }
 
 /** Renders nothing after a failure, which the page itself shows. */
@@ -138,18 +133,18 @@ function More({ spaceId, role, onNewSpace }: Pick<NavigationProps, 'spaceId' | '
   const text = useText();
   const { data } = useQuery(spacesQuery());
   const spaces = data?.items.filter(({ id }) => id !== spaceId) ?? [];
-  const places = usePlaces(spaceId, role);
+  const places = placesOf(role);
   const isCurrent = [
     ...IN_MORE.map(({ href }) => href),
     ...spaces.map(({ id }) => `/s/${id}`),
-    ...places.map(({ section }) => section),
+    ...places.map(({ href }) => href),
   ].some((section) => isBelow(path, section));
   const entries: readonly MenuEntry[] = [
     ...IN_MORE.map(({ href, icon, label }) => ({ id: href, label: text(label), icon })),
     ...spaces.map(({ id, name }) => ({ id: `/s/${id}`, label: name, icon: Folders })),
     ...(data?.mayCreate === true ? [{ id: NEW_SPACE, label: text('shell.newSpace'), icon: Plus }] : []),
     ...places.map(({ href, icon, label }, index) => ({
-      id: href,
+      id: href === '/trash' ? trashAddress(path, spaceId) : href,
       label: text(label),
       icon,
       startsGroup: index === 0,

@@ -1,6 +1,5 @@
 import { isSpaceId, matchPage, type SpaceColor, type SpaceId } from '@coffer/contracts';
 import { spacesQuery } from '../../api/spaces.ts';
-import { rightsOf } from '../../api/spaces/space-rights.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
 import { usePath } from '../../lib/hooks/use-location.ts';
 
@@ -29,10 +28,8 @@ export function useWash(personalSpaceId: SpaceId): SpaceColor | 'brass' | undefi
   return data?.items.find((space) => space.id === id)?.color;
 }
 
-/** The trash of the open space. That of the personal space where none is open, or its trash cannot be seen. */
-export function useTrashAddress(personalSpaceId: SpaceId): string {
-  const openId = openSpaceId(usePath());
-  const { data } = useQuery(spacesQuery());
-  const open = data?.items.find(({ id }) => id === openId && id !== personalSpaceId);
-  return open !== undefined && rightsOf(open.role).mayChange ? `/trash/${open.id}` : '/trash';
+/** The trash of the open space, or else of the personal one. */
+export function trashAddress(path: string, personalSpaceId: SpaceId): string {
+  const id = openSpaceId(path);
+  return id === undefined || id === personalSpaceId ? '/trash' : `/trash/${id}`;
 }
