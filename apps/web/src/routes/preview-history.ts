@@ -20,12 +20,6 @@ export function closeOverList(listAddress: string): void {
     navigate(listAddress, { isReplacing: true });
     return;
   }
-  goBackOnce();
-}
-
-/** Goes back, unless an earlier call is still under way. */
-export function goBackOnce(): void {
-  if (isGoingBack) return;
   isGoingBack = true;
   const handleBack = (): void => {
     isGoingBack = false;

@@ -9,11 +9,11 @@ import {
   startedDownloads,
 } from '../features/download/index.ts';
 import { GuestPage, type GuestPreviewing } from '../features/links/index.ts';
+import { goBackOnce } from '../lib/address/go-back-once.ts';
 import { navigate } from '../lib/address/navigation.ts';
 import { useSearch } from '../lib/hooks/use-location.ts';
 import { ToastRegion } from '../ui/feedback/toasts.tsx';
 import styles from './public-link.module.css';
-import { goBackOnce } from './preview-history.ts';
 import { useText } from './texts.ts';
 import { lazy, Suspense } from '../ui/loading/lazy.tsx';
 

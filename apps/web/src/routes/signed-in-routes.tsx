@@ -18,22 +18,7 @@ import { ToastRegion } from '../ui/feedback/toasts.tsx';
 import { BrowserRoute } from './browser.tsx';
 import { ErrorBoundary } from './status/error-boundary.tsx';
 import { LazyAppOverlays } from './loading/lazy-app-overlays.tsx';
-import {
-  ActivityRoute,
-  AdministrationRoutes,
-  HomeRoute,
-  MomentsRoute,
-  TaggedRoute,
-  LargestRoute,
-  PastRoute,
-  RightsRoute,
-  SearchRoute,
-  SettingsRoutes,
-  SharedRoute,
-  TransfersRoute,
-  TrashRoute,
-} from './loading/lazy-pages.ts';
-import { NotFound } from './loading/lazy-not-found.ts';
+import { loadOtherPages } from './loading/load-other-pages.ts';
 import { cacheFor } from './loading/prepare-signed-in-routes.ts';
 import { reasonOf } from './entry/reason.ts';
 import { Redirect } from './redirect.tsx';
@@ -41,6 +26,7 @@ import { renderMark } from './search/marks.tsx';
 import { useText } from './texts.ts';
 import { lazy, Suspense } from '../ui/loading/lazy.tsx';
 
+const OtherPages = lazy(async () => ({ default: (await loadOtherPages()).OtherPages }));
 const SpaceTree = lazy(async () => ({ default: (await import('./space-tree.tsx')).SpaceTree }));
 
 export { prepareSignedInRoutes } from './loading/prepare-signed-in-routes.ts';
@@ -131,31 +117,5 @@ function PageSwitch({ session, onLeave, onChange }: Omit<SignedInRoutesProps, 'o
     );
   }
   if (matchPage('/', path) !== undefined) return <Redirect to={`/s/${session.personalSpace.id}`} />;
-  if (matchPage('/home', path) !== undefined) return <HomeRoute session={session} />;
-  if (matchPage('/transfers', path) !== undefined) return <TransfersRoute session={session} />;
-  const trash = matchPage('/trash/:space?', path);
-  if (trash !== undefined) return <TrashRoute session={session} space={trash['space']} />;
-  const activity = matchPage('/activity/:space?', path);
-  if (activity !== undefined) return <ActivityRoute session={session} space={activity['space']} />;
-  const shared = matchPage('/shared/:node?/:view?', path);
-  if (shared !== undefined) {
-    return <SharedRoute session={session} node={shared['node']} view={shared['view']} />;
-  }
-  const past = matchPage('/nodes/:node/past', path);
-  if (past !== undefined) return <PastRoute session={session} node={past['node']} />;
-  if (/^\/(nodes|see-as|webhooks)\//.test(path)) return <RightsRoute session={session} path={path} />;
-  if (matchPage('/search', path) !== undefined) return <SearchRoute session={session} />;
-  if (matchPage('/recent', path) !== undefined) return <MomentsRoute key="recent" list="recent" />;
-  if (matchPage('/starred', path) !== undefined) return <MomentsRoute key="starred" list="starred" />;
-  const tagged = matchPage('/tags/:tag', path);
-  if (tagged?.['tag'] !== undefined) return <TaggedRoute key={tagged['tag']} tag={tagged['tag']} />;
-  const largest = matchPage('/largest/:space', path);
-  if (largest?.['space'] !== undefined) return <LargestRoute session={session} space={largest['space']} />;
-  if (/^\/admin(\/|$)/.test(path)) {
-    return <AdministrationRoutes session={session} path={path} onChange={onChange} />;
-  }
-  if (/^\/settings(\/|$)/.test(path)) {
-    return <SettingsRoutes session={session} path={path} onLeave={onLeave} onChange={onChange} />;
-  }
-  return <NotFound />;
+  return <OtherPages session={session} path={path} onLeave={onLeave} onChange={onChange} />;
 }

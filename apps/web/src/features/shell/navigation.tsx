@@ -9,7 +9,7 @@ import { ColorMark } from '../../ui/marks/color-mark.tsx';
 import type { MenuEntry } from '../../ui/overlays/index.ts';
 import { MorePlaces } from './more-places.tsx';
 import styles from './navigation.module.css';
-import { isBelow, openSpaceId, trashAddress } from './open-space.ts';
+import { isBelow, openSpaceId, placeAddress } from './open-space.ts';
 import { Place, type RenderTree } from './place.tsx';
 import { QuotaUse } from './quota-use.tsx';
 import { useText } from './texts.ts';
@@ -66,7 +66,7 @@ export function Navigation({ spaceId, rootId, role, renderTree, onNewSpace }: Na
         {placesOf(role).map(({ label, href, icon }) => (
           <Place
             key={href}
-            href={href === '/trash' ? trashAddress(path, spaceId) : href}
+            href={placeAddress(href, path, spaceId)}
             icon={icon}
             label={text(label)}
             isCurrent={isBelow(path, href)}
@@ -144,7 +144,7 @@ function More({ spaceId, role, onNewSpace }: Pick<NavigationProps, 'spaceId' | '
     ...spaces.map(({ id, name }) => ({ id: `/s/${id}`, label: name, icon: Folders })),
     ...(data?.mayCreate === true ? [{ id: NEW_SPACE, label: text('shell.newSpace'), icon: Plus }] : []),
     ...places.map(({ href, icon, label }, index) => ({
-      id: href === '/trash' ? trashAddress(path, spaceId) : href,
+      id: placeAddress(href, path, spaceId),
       label: text(label),
       icon,
       startsGroup: index === 0,

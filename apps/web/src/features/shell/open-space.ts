@@ -1,4 +1,4 @@
-import { isSpaceId, matchPage, type SpaceColor, type SpaceId } from '@coffer/contracts';
+import { isSpaceId, type SpaceColor, type SpaceId } from '@coffer/contracts';
 import { spacesQuery } from '../../api/spaces.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
 import { usePath } from '../../lib/hooks/use-location.ts';
@@ -6,12 +6,9 @@ import { usePath } from '../../lib/hooks/use-location.ts';
 /** Pages that list files of all spaces. */
 const BRASS_PAGES = ['/home', '/recent', '/starred', '/search', '/shared'];
 
+/** The space of a folder, of its trash or of its largest files. */
 export function openSpaceId(path: string): SpaceId | undefined {
-  const page =
-    matchPage('/s/:space/:node?/:view?', path) ??
-    matchPage('/trash/:space?', path) ??
-    matchPage('/largest/:space', path);
-  const id = page?.['space'];
+  const id = /^\/(?:s|trash|largest)\/([^/]+)/.exec(path)?.[1];
   return isSpaceId(id) ? id : undefined;
 }
 
@@ -28,8 +25,8 @@ export function useWash(personalSpaceId: SpaceId): SpaceColor | 'brass' | undefi
   return data?.items.find((space) => space.id === id)?.color;
 }
 
-/** The trash of the open space, or else of the personal one. */
-export function trashAddress(path: string, personalSpaceId: SpaceId): string {
+/** The trash is that of the open space, or else of the personal one. */
+export function placeAddress(href: string, path: string, personalSpaceId: SpaceId): string {
   const id = openSpaceId(path);
-  return id === undefined || id === personalSpaceId ? '/trash' : `/trash/${id}`;
+  return href !== '/trash' || id === undefined || id === personalSpaceId ? href : `/trash/${id}`;
 }

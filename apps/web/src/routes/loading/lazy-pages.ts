@@ -1,6 +1,6 @@
 import { lazy } from '../../ui/loading/lazy.tsx';
 
-export const loadPage = {
+const loadPage = {
   home: () => import('../home.tsx'),
   rights: () => import('../rights.tsx'),
   past: () => import('../past.tsx'),
@@ -31,3 +31,24 @@ export const AdministrationRoutes = lazy(async () => ({
   default: (await loadPage.administration()).AdministrationRoutes,
 }));
 export const SettingsRoutes = lazy(async () => ({ default: (await loadPage.settings()).SettingsRoutes }));
+
+/** Loads the code of the page at this path. */
+export async function prefetchPage(path: string): Promise<void> {
+  await loaderOf(path)?.();
+}
+
+function loaderOf(path: string): (() => Promise<unknown>) | undefined {
+  if (path.startsWith('/settings')) return loadPage.settings;
+  if (path.startsWith('/home')) return loadPage.home;
+  if (path.startsWith('/activity')) return loadPage.activity;
+  if (path.startsWith('/transfers')) return loadPage.transfers;
+  if (path.startsWith('/trash')) return loadPage.trash;
+  if (path.startsWith('/shared')) return loadPage.shared;
+  if (path.startsWith('/search')) return loadPage.search;
+  if (path.startsWith('/tags/')) return loadPage.tagged;
+  if (path.startsWith('/largest/')) return loadPage.largest;
+  if (path.startsWith('/admin')) return loadPage.administration;
+  if (path.startsWith('/recent') || path.startsWith('/starred')) return loadPage.moments;
+  if (/^\/(nodes|see-as|webhooks)\//.test(path)) return loadPage.rights;
+  return undefined;
+}

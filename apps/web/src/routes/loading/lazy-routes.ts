@@ -1,5 +1,5 @@
 import { loadSignedInRoutes } from './lazy-signed-in-routes.tsx';
-import { loadPage } from './lazy-pages.ts';
+import { loadOtherPages } from './load-other-pages.ts';
 import { lazy } from '../../ui/loading/lazy.tsx';
 
 const load = {
@@ -35,17 +35,6 @@ function loadersOf(path: string): readonly (() => Promise<unknown>)[] {
   if (path.startsWith('/welcome')) return [load.welcome];
   if (path === '/join' || path === '/new-password') return [load.oneTimeLink];
   if (path.startsWith('/signed-out')) return [load.signedOut];
-  if (path.startsWith('/settings')) return [load.signedIn, loadPage.settings];
-  if (path.startsWith('/nodes/') || path.startsWith('/see-as/')) return [load.signedIn, loadPage.rights];
-  if (path.startsWith('/home')) return [load.signedIn, loadPage.home];
-  if (path.startsWith('/activity')) return [load.signedIn, loadPage.activity];
-  if (path.startsWith('/transfers')) return [load.signedIn, loadPage.transfers];
-  if (path.startsWith('/trash')) return [load.signedIn, loadPage.trash];
-  if (path.startsWith('/shared')) return [load.signedIn, loadPage.shared];
-  if (path.startsWith('/search')) return [load.signedIn, loadPage.search];
-  if (path.startsWith('/recent') || path.startsWith('/starred')) return [load.signedIn, loadPage.moments];
-  if (path.startsWith('/tags/')) return [load.signedIn, loadPage.tagged];
-  if (path.startsWith('/largest/')) return [load.signedIn, loadPage.largest];
-  if (path.startsWith('/admin')) return [load.signedIn, loadPage.administration];
-  return [load.signedIn];
+  if (path === '/' || path.startsWith('/s/')) return [load.signedIn];
+  return [load.signedIn, async () => await (await loadOtherPages()).prefetchPage(path)];
 }
