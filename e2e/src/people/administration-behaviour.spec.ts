@@ -3,6 +3,7 @@ import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process'
 import { expect, type Page, test } from '@playwright/test';
 import { createDataFolder } from '../data-folder.ts';
 import { ADMINISTRATOR, welcome } from '../first-start.ts';
+import { Person } from '../person.ts';
 import { signInInBrowser } from '../sign-in/sign-in-steps.ts';
 
 const running = new AsyncDisposableStack();
@@ -34,6 +35,38 @@ async function hold(method: string, path: string): Promise<() => void> {
   });
   return resolve;
 }
+
+test('settings that are changed while another one is saved keep focus and keys, and are saved too', async () => {
+  await page.goto(`${coffer.url}/admin/settings`);
+  const trash = page.getByRole('textbox', { name: 'Trash', exact: true });
+  await trash.fill('14');
+  const release = await hold('PATCH', '/admin/settings');
+  await page.keyboard.press('Tab');
+  const next = page.locator('input:focus');
+  await expect(next).toBeEnabled();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('50');
+  await page.keyboard.press('Enter');
+  await expect(next).toBeFocused();
+  release();
+  await expect(page.getByRole('region', { name: 'Messages' }).getByText(/: 50/)).toBeVisible();
+  await page.reload();
+  await expect(trash).toHaveValue('14');
+  await expect(page.getByRole('textbox').nth(1)).toHaveValue('50');
+});
+
+test('a search without results is cleared, and the field keeps the focus', async () => {
+  await page.goto(`${coffer.url}/admin/links?text=zzz`);
+  const field = page.getByRole('searchbox', { name: 'Search links' });
+  await field.focus();
+  await expect(page.getByText('No link matches')).toBeVisible();
+  const release = await hold('GET', '/admin/links?*');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('Delete');
+  await page.waitForTimeout(600);
+  await expect(field).toBeFocused();
+  release();
+});
 
 test('the pages of a list on the storage page are turned without losing the focus', async () => {
   await page.route('**/api/v1/admin/storage/spaces?*', async (route) => {
@@ -95,4 +128,53 @@ test('a session that cannot be read once keeps the page and what is typed in it'
   await page.waitForTimeout(5_000);
   await expect(field).toHaveValue('half typed');
   await other.close();
+});
+
+test('a member that is removed gives the focus to the next one', async () => {
+  const ada = new Person(coffer.url);
+  await ada.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
+  const names = ['Ruth', 'Wren'];
+  const people = names.map((name) => ({ email: `${name.toLowerCase()}@example.org`, name }));
+  const { items } = await ada.call('invitePeople', { body: { people, role: 'member' } });
+  for (const [index, item] of items.entries()) {
+    const code = item.ok ? (item.link.url.split('#')[1] ?? '') : '';
+    const body = { code, name: names[index] ?? '', password: 'Three-French-Hens-3' };
+    await new Person(coffer.url).call('acceptInvitation', { body });
+    const guest = new Person(coffer.url);
+    await guest.signIn(item.email, body.password);
+  }
+  const group = await ada.call('createGroup', { body: { name: 'Design' } });
+  const found = await ada.call('listAdminPeople', {});
+  const personIds = found.items.flatMap((item) =>
+    'id' in item && names.includes(item.name) ? [item.id] : [],
+  );
+  await ada.call('addGroupMembers', { params: { groupId: group.id }, body: { personIds } });
+  await page.goto(`${coffer.url}/admin/groups/${group.id}`);
+  await page.getByRole('button', { name: 'Remove Ruth' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Remove Ruth' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Remove Wren' })).toBeFocused();
+});
+
+test('an export of the audit trail that is refused says so', async () => {
+  await page.goto(`${coffer.url}/admin/audit`);
+  await expect(page.getByRole('table')).toBeVisible();
+  await page.route('**/api/v1/admin/audit?*', async (route) => await route.abort());
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: 'Whole trail as a table (CSV)' }).click();
+  await expect(page.getByRole('region', { name: 'Messages' }).getByRole('listitem')).toHaveCount(1);
+});
+
+test('files that are uploaded from the button of an empty folder give the focus to the list', async () => {
+  await page.goto(coffer.url);
+  const chooser = page.waitForEvent('filechooser');
+  const button = page.getByRole('main').getByRole('button', { name: 'Upload files' }).last();
+  await button.focus();
+  await page.keyboard.press('Enter');
+  const file = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('north gate') };
+  await (await chooser).setFiles([file]);
+  await expect(page.getByRole('row', { name: 'notes.txt' })).toBeVisible();
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest('[role="grid"]') !== null))
+    .toBe(true);
 });

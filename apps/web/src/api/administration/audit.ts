@@ -16,6 +16,11 @@ export function auditQuery(query: AuditListQuery) {
   });
 }
 
+/** Fails if the trail cannot be read now. A download itself cannot tell why it failed. */
+export async function checkAudit(): Promise<void> {
+  await callOrThrow('listAudit', { query: { limit: '1' } });
+}
+
 /** Verifies the trail from the first row to its end or first fault. `onProgress` receives each partial result. */
 export async function verifyAudit(
   onProgress: (part: AuditVerification) => void,

@@ -1,9 +1,11 @@
 import type { AdminJobs } from '@coffer/contracts';
+import { useRef } from 'react';
 import { retryQueue } from '../../api/administration/admin-jobs.ts';
 import { useErrorTexts } from '../../api/calls/error-texts.ts';
 import { useMutation } from '../../api/calls/use-mutation.ts';
 import { useQueryCache } from '../../api/calls/use-query.ts';
 import { useFormats } from '../../lib/language/format.ts';
+import { useFocusInRows } from '../../lib/selection/use-focus-in-rows.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Refusal } from '../../ui/feedback/refusal.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
@@ -17,6 +19,8 @@ type Queue = AdminJobs['queues'][number];
 /** Waiting work, by kind. */
 export function Queues({ jobs: { queues, checkedAt } }: { readonly jobs: AdminJobs }) {
   const text = useText();
+  const area = useRef<HTMLTableSectionElement>(null);
+  useFocusInRows(area);
   return (
     <Card title={text('adminJobs.queues')} description={text('adminJobs.queues.text')}>
       <table className={styles['table']}>
@@ -35,7 +39,7 @@ export function Queues({ jobs: { queues, checkedAt } }: { readonly jobs: AdminJo
             </th>
           </tr>
         </thead>
-        <tbody>
+        <tbody ref={area}>
           {queues.map((queue) => (
             <QueueRow key={queue.queue} queue={queue} now={new Date(checkedAt)} />
           ))}

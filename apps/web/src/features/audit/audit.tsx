@@ -1,8 +1,8 @@
 import { LIMITS, type Person } from '@coffer/contracts';
 import { CloudOff, Download, Lock, SearchX } from 'lucide-react';
-import { auditExportUrl, auditQuery } from '../../api/administration/audit.ts';
+import { auditExportUrl, auditQuery, checkAudit } from '../../api/administration/audit.ts';
 import { apiErrorOf } from '../../api/calls/error.ts';
-import { useErrorTexts } from '../../api/calls/error-texts.ts';
+import { failureOf, useErrorTexts } from '../../api/calls/error-texts.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
 import { beginDownload } from '../../lib/downloads/begin-download.ts';
 import { useSettled } from '../../lib/hooks/use-settled.ts';
@@ -10,6 +10,7 @@ import { useFormats } from '../../lib/language/format.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { showToast } from '../../ui/feedback/toast-store.ts';
 import { ButtonLink } from '../../ui/controls/link.tsx';
 import { MenuButton } from '../../ui/overlays/index.ts';
 import { WaitingRows } from '../../ui/listing/waiting-rows.tsx';
@@ -48,7 +49,7 @@ export function Audit(props: AuditProps) {
             },
           ]}
           onAction={(id) =>
-            beginDownload(
+            void beginExport(
               id === 'csv'
                 ? auditExportUrl({ format: 'csv', ...filtersOf(props.address) })
                 : auditExportUrl({ format: 'jsonl' }),
@@ -61,6 +62,12 @@ export function Audit(props: AuditProps) {
       <Listing {...props} />
     </PageFrame>
   );
+}
+
+async function beginExport(url: string): Promise<void> {
+  const refused = await failureOf(checkAudit);
+  if (refused === undefined) beginDownload(url);
+  else showToast({ tone: 'danger', key: 'audit-export', text: refused });
 }
 
 function Listing({ address, onChange }: AuditProps) {

@@ -1,9 +1,10 @@
 import type { AuditVerification } from '@coffer/contracts';
 import { RotateCw } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { apiErrorOf } from '../../api/calls/error.ts';
 import { useErrorTexts } from '../../api/calls/error-texts.ts';
 import { useFormats } from '../../lib/language/format.ts';
+import { useFocusInRows } from '../../lib/selection/use-focus-in-rows.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Verdict } from '../../ui/feedback/verdict.tsx';
 import styles from './audit.module.css';
@@ -15,7 +16,13 @@ import { useChainCheck } from './use-chain-check.ts';
  */
 export function ChainState() {
   const [round, setRound] = useState(0);
-  return <Check key={round} onAgain={() => setRound(round + 1)} />;
+  const area = useRef<HTMLDivElement>(null);
+  useFocusInRows(area);
+  return (
+    <div ref={area}>
+      <Check key={round} onAgain={() => setRound(round + 1)} />
+    </div>
+  );
 }
 
 function Check({ onAgain }: { readonly onAgain: () => void }) {

@@ -1,5 +1,5 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
-import { type ReactNode, type RefObject, useRef } from 'react';
+import { type FocusEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import type { Listing, Sorting } from '../../api/nodes.ts';
 import type { RangeSet } from '../../lib/ranges/range-set.ts';
 import { usePreferences } from '../../lib/hooks/use-preferences.ts';
@@ -72,6 +72,7 @@ export function FolderGrid(props: FolderGridProps) {
   const columns = useColumns(words);
   const actions = useNodeActions();
   const rowActions = useRowActions(props);
+  const emptied = useFocusAfterEmpty(grid, rows.total === 0);
   const draft = useRef<RenameDraft>(undefined);
   const handleClose = ({ id }: NodeView, isLeft: boolean): void => {
     if (draft.current?.id === id) draft.current = undefined;
@@ -128,7 +129,7 @@ export function FolderGrid(props: FolderGridProps) {
       props.onSort({ sort: sortColumnOf(columnId), order: direction === 'ascending' ? 'asc' : 'desc' }),
   };
   return (
-    <div className={styles['list']} onFocus={() => props.onFocusMove()}>
+    <div className={styles['list']} onFocus={() => props.onFocusMove()} {...emptied}>
       <Suspense fallback={null}>
         {view === 'grid' ? (
           <FolderTiles {...common} {...words} density={density} />
@@ -145,6 +146,21 @@ export function FolderGrid(props: FolderGridProps) {
       {columns.menu}
     </div>
   );
+}
+
+/** Moves the focus to the list when its first rows replace the buttons of the empty folder. */
+function useFocusAfterEmpty(grid: FolderGridProps['ref'], isEmpty: boolean) {
+  const isInside = useRef(false);
+  useEffect(() => {
+    if (isEmpty || !isInside.current || document.activeElement !== document.body) return;
+    grid.current?.focus(grid.current.focusedIndex());
+  }, [grid, isEmpty]);
+  return {
+    onFocusCapture: () => (isInside.current = true),
+    // React fires no blur for removed elements, so this blur means that the person moved the focus.
+    onBlurCapture: ({ currentTarget, relatedTarget }: FocusEvent) =>
+      (isInside.current = currentTarget.contains(relatedTarget)),
+  };
 }
 
 function labelsOf(text: BrowseText, name: string): GridBaseProps<NodeView>['labels'] {

@@ -16,6 +16,7 @@ import { AlertDialog } from '../../ui/overlays/index.ts';
 import { Refusal } from '../../ui/feedback/refusal.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { List, ListItem, Muted, Row, Words } from '../../ui/page/stack.tsx';
+import { focusHeadingIfLost } from '../../ui/page/focus-heading.ts';
 import { useText } from './texts.ts';
 
 type Device = SessionList['items'][number];
@@ -72,7 +73,9 @@ function DeviceItem({ device, issuers, now }: DeviceItemProps) {
   const end = useMutation(() => endDevice(cache, device.id));
   const handleEnd = async (): Promise<void> => {
     const { failure } = await end.run();
-    if (failure === undefined) announce(text('devices.ended', { name }));
+    if (failure !== undefined) return;
+    announce(text('devices.ended', { name }));
+    focusHeadingIfLost();
   };
   const issuer = issuers.find(({ id }) => id === device.issuer)?.name ?? device.issuer;
   return (

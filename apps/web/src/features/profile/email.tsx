@@ -126,7 +126,7 @@ function Proof({ pending, present, onProved }: ProofProps) {
     <Form onSubmit={handleSubmit}>
       <p>{text('profile.email.sent', { email: pending })}</p>
       {present !== '' && <Muted>{text('profile.email.stillOld', { email: present })}</Muted>}
-      <Refusal words={ofFailure(again.failure)} />
+      <Refusal words={ofFailure(again.failure) ?? ofFailure(keep.failure)} />
       <CodeField
         ref={field}
         name="code"

@@ -17,6 +17,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { List, ListItem, Muted, Row, Words } from '../../ui/page/stack.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import { PasskeyName } from './passkey-name.tsx';
+import { focusHeadingIfLost } from '../../ui/page/focus-heading.ts';
 import { useText } from './texts.ts';
 
 type Passkey = PasskeyList['items'][number];
@@ -103,7 +104,9 @@ function PasskeyItem({ passkey }: { readonly passkey: Passkey }) {
   const handleConfirm = async (): Promise<void> => {
     setAsking(false);
     const { failure } = await remove.run();
-    if (failure === undefined) showToast({ tone: 'success', text: text('security.passkeys.removed') });
+    if (failure !== undefined) return;
+    showToast({ tone: 'success', text: text('security.passkeys.removed') });
+    focusHeadingIfLost();
   };
   return (
     <ListItem>

@@ -17,6 +17,7 @@ import { AlertDialog } from '../../ui/overlays/index.ts';
 import { Section } from '../../ui/page/section.tsx';
 import { List, ListItem, Muted, Row, Words } from '../../ui/page/stack.tsx';
 import { CreateToken } from './create-token.tsx';
+import { focusHeadingIfLost } from '../../ui/page/focus-heading.ts';
 import { useText } from './texts.ts';
 import styles from './tokens.module.css';
 
@@ -86,7 +87,9 @@ function TokenItem({ token, now }: { readonly token: ApiToken; readonly now: Dat
   const handleConfirm = async (): Promise<void> => {
     setAsking(false);
     const { failure } = await remove.run();
-    if (failure === undefined) showToast({ tone: 'success', text: text('tokens.deleted', { name }) });
+    if (failure !== undefined) return;
+    showToast({ tone: 'success', text: text('tokens.deleted', { name }) });
+    focusHeadingIfLost();
   };
   return (
     <ListItem>

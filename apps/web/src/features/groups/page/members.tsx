@@ -1,6 +1,6 @@
 import type { AdminGroup, GroupMember } from '@coffer/contracts';
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import {
   addGroupMembers,
   groupMembersQuery,
@@ -11,6 +11,7 @@ import { errorTexts, useErrorTexts } from '../../../api/calls/error-texts.ts';
 import { useMutation } from '../../../api/calls/use-mutation.ts';
 import { useQuery, useQueryCache } from '../../../api/calls/use-query.ts';
 import { useFormats } from '../../../lib/language/format.ts';
+import { useFocusInRows } from '../../../lib/selection/use-focus-in-rows.ts';
 import { Avatar } from '../../../ui/marks/avatar.tsx';
 import { SearchField } from '../../../ui/controls/search-field.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
@@ -35,9 +36,11 @@ export function Members({ group }: { readonly group: AdminGroup }) {
   const query = { at: String(at), limit: String(PAGE_SIZE), ...(asked === '' ? {} : { text: asked }) };
   const { data, failure } = useQuery(groupMembersQuery(group.id, query));
   const { change, remove } = useRemoving(group);
+  const area = useRef<HTMLElement>(null);
+  useFocusInRows(area);
   const total = data?.total ?? 0;
   return (
-    <section className={styles['section']}>
+    <section ref={area} className={styles['section']}>
       <h2 className={styles['heading']}>{text('groups.members')}</h2>
       {(group.people > SEARCHED_FROM || typed !== '') && (
         <SearchField
