@@ -1,12 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import {
-  guardSteps,
-  lastArrival,
-  navigate,
-  onNavigation,
-  takeArrivalFocus,
-  trackNavigation,
-} from './navigation.ts';
+import { lastArrival, navigate, onNavigation, takeArrivalFocus, trackNavigation } from './navigation.ts';
 
 let visited: string[] = [];
 const events = new EventTarget();
@@ -56,27 +49,4 @@ test('the focus is taken once per navigation, and never after going back', () =>
   expect(takeArrivalFocus()).toBe(true);
   events.dispatchEvent(new Event('popstate'));
   expect(takeArrivalFocus()).toBe(false);
-});
-
-test('a guarded step is told to nobody until the guard lets it pass', () => {
-  trackNavigation();
-  let seen = 0;
-  onNavigation(() => {
-    seen += 1;
-  });
-  events.addEventListener('popstate', () => {
-    seen += 1;
-  });
-  let stays = true;
-  const end = guardSteps(() => stays);
-  events.dispatchEvent(new Event('popstate'));
-  expect(seen).toBe(0);
-  stays = false;
-  events.dispatchEvent(new Event('popstate'));
-  const passed = seen;
-  expect(passed).toBeGreaterThan(0);
-  stays = true;
-  end();
-  events.dispatchEvent(new Event('popstate'));
-  expect(seen).toBeGreaterThan(passed);
 });

@@ -2,7 +2,6 @@ export type Arrival = 'load' | 'push' | 'pop';
 
 let arrival: Arrival = 'load';
 let isFocusTaken = false;
-let guard: (() => boolean) | undefined;
 const listeners = new Set<() => void>();
 
 export function lastArrival(): Arrival {
@@ -35,18 +34,7 @@ export function onNavigation(listener: () => void): () => void {
 }
 
 export function trackNavigation(): void {
-  addEventListener('popstate', (event) => {
-    if (guard?.() === true) event.stopImmediatePropagation();
-    else arrive('pop');
-  });
-}
-
-/** Asks `stays` at each step back or forward. If it returns true, nothing else learns of the step. */
-export function guardSteps(stays: () => boolean): () => void {
-  guard = stays;
-  return () => {
-    if (guard === stays) guard = undefined;
-  };
+  addEventListener('popstate', () => arrive('pop'));
 }
 
 function arrive(by: Arrival): void {

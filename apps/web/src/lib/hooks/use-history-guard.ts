@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { guardSteps, onNavigation } from '../address/navigation.ts';
+import { lastArrival, onNavigation } from '../address/navigation.ts';
 
 /**
  * Asks before the browser's Back or Forward leaves the page. `ask` receives the step to repeat. The returned function
@@ -11,24 +11,20 @@ export function useHistoryGuard(isNeeded: boolean, ask: (goOn: () => void) => vo
   useEffect(() => {
     if (!isNeeded) return;
     let here = currentEntry();
-    const stopTracking = onNavigation(() => {
-      here = currentEntry();
-    });
-    const endGuard = guardSteps(() => {
+    return onNavigation(() => {
       const isPassing = passes.current;
       passes.current = false;
-      if (isPassing) return false;
+      if (isPassing || lastArrival() !== 'pop') {
+        here = currentEntry();
+        return;
+      }
+      // Restores the address before anything is drawn for the other one.
       history.pushState(here.state, '', here.address);
       askNow(() => {
         passes.current = true;
         history.back();
       });
-      return true;
     });
-    return () => {
-      stopTracking();
-      endGuard();
-    };
   }, [isNeeded]);
   return () => {
     passes.current = true;
