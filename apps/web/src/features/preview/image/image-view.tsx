@@ -73,7 +73,6 @@ export function ImageView({ node, content, freshUrl, failed, around, onPresent }
         {...pointers}
       >
         {!isLoaded && <FirstSight node={node} around={around} style={{ transform }} />}
-        {!isLoaded && <Loading isOver />}
         <img
           ref={image}
           src={url}
@@ -86,6 +85,8 @@ export function ImageView({ node, content, freshUrl, failed, around, onPresent }
           onError={() => void handleError()}
         />
       </div>
+      {/* Outside the frame, which captures the pointer and with it the clicks. */}
+      {!isLoaded && <Loading isOver />}
       <ZoomBar
         scale={view.scale}
         onZoom={(type) => apply({ type })}
