@@ -1,2 +1,2 @@
 /** All pages but the list of a folder, which opens first. */
-export const loadOtherPages = () => import('../other-pages.tsx');
+export const loadOtherPages = () => import('./other-pages.tsx');

@@ -1,6 +1,6 @@
 import { matchPage } from '@coffer/contracts';
-import type { ApiError } from '../api/calls/error.ts';
-import type { SignedIn } from '../api/session/session.ts';
+import type { ApiError } from '../../api/calls/error.ts';
+import type { SignedIn } from '../../api/session/session.ts';
 import {
   ActivityRoute,
   AdministrationRoutes,
@@ -15,10 +15,10 @@ import {
   SharedRoute,
   TransfersRoute,
   TrashRoute,
-} from './loading/lazy-pages.ts';
-import { NotFound } from './loading/lazy-not-found.ts';
+} from './lazy-pages.ts';
+import { NotFound } from './lazy-not-found.ts';
 
-export { prefetchPage } from './loading/lazy-pages.ts';
+export { prefetchPage } from './lazy-pages.ts';
 
 interface OtherPagesProps {
   readonly session: SignedIn;
