@@ -40,9 +40,9 @@ export const CAMPAIGN_JOURNEYS: Readonly<Record<string, readonly string[]>> = {
     'a long log is read by its lines: any of them is gone to and found',
     'of a long text in UTF-16 the beginning is shown',
   ],
+  'e2e/src/editing/drafts.spec.ts': ['unsaved changes are asked about, and survive a crash'],
   'e2e/src/editing/editing.spec.ts': [
     'line breaks and encoding stay as they were, and a character that does not fit is asked about',
-    'unsaved changes are asked about, and survive a crash',
     'of two changes of one line each can be kept, and neither is lost',
     'a lost network, file or right is reported, and the text stays',
   ],

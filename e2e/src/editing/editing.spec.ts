@@ -81,45 +81,6 @@ test('line breaks and encoding stay as they were, and a character that does not 
   expect(await contentOf(file)).toContain('1 €\r\nقائمةA menu of the café\r\n');
 });
 
-test('unsaved changes are asked about, and survive a crash', async ({ page }) => {
-  const file = await upload('draft.txt', LIST);
-  const { preview, code } = await openEditor(page, file);
-  await page.keyboard.type('eggs\n');
-  await preview.getByRole('button', { name: 'Close preview' }).click();
-  const question = page.getByRole('dialog', { name: 'Save your changes?' });
-  expect(await judge(page)).toEqual([]);
-  await question.getByRole('button', { name: 'Keep editing' }).click();
-  await expect(code).toBeFocused();
-  await expect
-    .poll(async () => await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
-    .toContain('coffer-drafts');
-  await page.waitForTimeout(1_000);
-  const url = page.url();
-  await page.close({ runBeforeUnload: false });
-  const after = await page.context().newPage();
-  await after.goto(url);
-  await after.getByRole('button', { name: 'Edit' }).click();
-  await expect(after.getByRole('heading', { name: 'You have unsaved changes' })).toBeVisible();
-  expect(await judge(after)).toEqual([]);
-  await after.getByRole('button', { name: 'Restore draft' }).click();
-  await expect(after.getByText('eggs')).toBeVisible();
-  await after.keyboard.press('Control+s');
-  await expect(after.getByText(/^Saved, \d/)).toBeVisible();
-  expect(await contentOf(file)).toBe(`eggs\n${LIST}`);
-  await after.reload();
-  await after.getByRole('button', { name: 'Edit' }).click();
-  await expect(after.getByRole('textbox', { name: 'Text of draft.txt' })).toBeFocused();
-  await after.keyboard.type('gone');
-  await after.keyboard.press('Escape');
-  await after.keyboard.press('Enter');
-  await after.getByRole('button', { name: 'Don’t save' }).click();
-  await expect(after.getByRole('button', { name: 'Edit' })).toBeVisible();
-  expect(await contentOf(file)).toBe(`eggs\n${LIST}`);
-  await after.getByRole('button', { name: 'Edit' }).click();
-  await expect(after.getByRole('textbox', { name: 'Text of draft.txt' })).toBeFocused();
-  await after.close();
-});
-
 test('what two people changed at different places is merged', async ({ page }) => {
   const file = await upload('merged.txt', LIST);
   const { preview } = await openEditor(page, file);
@@ -230,44 +191,6 @@ test('a copy of a file whose folder is gone is saved into the own files', async 
   const { items } = await ada.call('listChildren', { params: { nodeId: own.rootId } });
   const copy = items.find(({ name }) => name === 'orphan.txt');
   expect(copy === undefined ? undefined : await contentOf(copy)).toBe(`eggs\n${LIST}`);
-});
-
-test('a browser that keeps no drafts says so, offers the text, and asks before going back', async ({
-  page,
-}) => {
-  const file = await upload('unkept.txt', LIST);
-  await page.addInitScript(() => {
-    IDBFactory.prototype.open = () => {
-      throw new DOMException('no storage', 'SecurityError');
-    };
-  });
-  const { preview, code } = await openEditor(page, file);
-  // A step within the page: beyond it, the browser asks.
-  await page.evaluate(() => history.pushState(history.state, '', location.href));
-  await page.route('**/api/v1/uploads', async (route) => {
-    const problem = {
-      type: 'about:blank',
-      title: 'full',
-      status: 413,
-      code: 'quota_exceeded',
-      requestId: 'r',
-    };
-    await route.fulfill({ status: 413, contentType: 'application/problem+json', json: problem });
-  });
-  await page.keyboard.type('eggs\n');
-  await page.keyboard.press('Control+s');
-  const notice = preview.getByRole('alert');
-  await expect(notice.getByText('Your changes can’t be kept in this browser.')).toBeVisible();
-  expect(await judge(page)).toEqual([]);
-  const download = page.waitForEvent('download');
-  await notice.getByRole('button', { name: 'Download text' }).click();
-  expect((await download).suggestedFilename()).toBe('unkept.txt');
-  await page.evaluate(() => history.back());
-  await page
-    .getByRole('dialog', { name: 'Save your changes?' })
-    .getByRole('button', { name: 'Keep editing' })
-    .click();
-  await expect(code).toContainText('eggs');
 });
 
 test('the editor of a file that others move meanwhile stays open', async ({ page }) => {

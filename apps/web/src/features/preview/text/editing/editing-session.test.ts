@@ -270,7 +270,7 @@ test('only a draft that this session has written or restored is deleted', async 
   expect(restoring.drafts).toEqual([]);
 });
 
-test('text that is already in the draft is not written again over the draft of another tab', () => {
+test('text that is already in the draft is not written again', () => {
   const world = createWorld('one');
   world.type('two');
   world.session.flush();

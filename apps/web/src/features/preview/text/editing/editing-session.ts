@@ -37,8 +37,7 @@ export interface EditingPorts {
   readonly readCurrent: () => Promise<CurrentText | ApiError>;
   /** Resolves to false if the browser could not store the draft. */
   readonly writeDraft: (draft: Draft) => Promise<boolean>;
-  /** Deletes the draft that was written at this time. A later one belongs to another tab. */
-  readonly deleteDraft: (savedAt: Date) => Promise<void>;
+  readonly deleteDraft: () => Promise<void>;
   readonly now: () => Date;
 }
 
@@ -89,8 +88,8 @@ class Session implements EditingSession {
   #edited: EditedText;
   #status: EditingStatus = { kind: 'unchanged' };
   #lastSent: string | undefined;
-  /** The draft that this session has written or restored. Other tabs write and delete their own. */
-  #draft: Pick<Draft, 'text' | 'savedAt'> | undefined;
+  /** The draft that this session has written or restored. */
+  #draft: Pick<Draft, 'text'> | undefined;
   #isKept = true;
   /** Set while this person's text is saved in order to take the other person's. */
   #taking: Pick<Conflict, 'mine' | 'theirs'> | undefined;
@@ -313,7 +312,7 @@ class Session implements EditingSession {
   async #deleteDraft(): Promise<void> {
     const draft = this.#draft;
     this.#draft = undefined;
-    if (draft !== undefined) await this.#ports.deleteDraft(draft.savedAt);
+    if (draft !== undefined) await this.#ports.deleteDraft();
   }
 
   #show(status: EditingStatus): void {

@@ -3,7 +3,8 @@ import {
   type DraftKey,
   deleteDraft,
   deleteEndedDrafts,
-  readDraft,
+  readDrafts,
+  type StoredDraft,
 } from '../../../../api/saving/drafts.ts';
 import type { EditedNode } from '../../../../api/saving/save-version.ts';
 import { getSessionStatus } from '../../../../api/session/session.ts';
@@ -11,15 +12,15 @@ import type { EditingCalls } from './editing-calls.ts';
 import { type TextFile, textFileOf } from './text-file.ts';
 
 export interface OpenedForEditing {
-  /** Undefined if it is unknown who is editing. */
+  /** Where this editor keeps its draft. Undefined if it is unknown who is editing. */
   readonly key: DraftKey | undefined;
   /** Undefined if the file cannot be edited as text. */
   readonly file: TextFile | undefined;
-  /** A draft of the same person or link. Undefined if there is none, or it equals the file. */
-  readonly draft: Draft | undefined;
+  /** Drafts of the same person or link that differ from the file, newest first. */
+  readonly drafts: readonly StoredDraft[];
 }
 
-/** Reads the current text and its draft. Throws if the file cannot be read. */
+/** Reads the current text and its drafts. Throws if the file cannot be read. */
 export async function openForEditing(
   { readCurrent, guest }: Pick<EditingCalls, 'guest' | 'readCurrent'>,
   edited: EditedNode,
@@ -28,13 +29,14 @@ export async function openForEditing(
     readCurrent(edited),
     guest?.draftOwnerId ?? findPersonId(),
   ]);
-  const key = ownerId === null ? undefined : { ownerId, nodeId: edited.id };
   const file = textFileOf(node, shown);
   await deleteEndedDrafts(new Date());
-  const draft = key === undefined ? undefined : await readDraft(key);
-  if (key === undefined || draft?.text !== file?.text) return { key, file, draft };
-  if (draft !== undefined) await deleteDraft(key, draft.savedAt);
-  return { key, file, draft: undefined };
+  if (ownerId === null) return { key: undefined, file, drafts: [] };
+  const key = { ownerId, nodeId: edited.id, editorId: crypto.randomUUID() };
+  const found = await readDrafts(key);
+  const isSaved = ({ draft }: StoredDraft): boolean => draft.text === file?.text;
+  await Promise.all(found.filter(isSaved).map(async (saved) => await deleteDraft(saved.key)));
+  return { key, file, drafts: found.filter((each) => !isSaved(each)) };
 }
 
 async function findPersonId(): Promise<string | null> {

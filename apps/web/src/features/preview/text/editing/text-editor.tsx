@@ -1,7 +1,7 @@
 import { FileClock } from 'lucide-react';
 import { type ReactNode, type Ref, useEffect, useState } from 'react';
 import { useQueryCache } from '../../../../api/calls/use-query.ts';
-import { deleteDraft } from '../../../../api/saving/drafts.ts';
+import { deleteDraft, moveDraft, type StoredDraft } from '../../../../api/saving/drafts.ts';
 import { useFormats } from '../../../../lib/language/format.ts';
 import { Button } from '../../../../ui/controls/button.tsx';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
@@ -22,37 +22,43 @@ export interface TextEditorProps {
   readonly onDone: () => void;
 }
 
-/** Reads the newest version, and asks what to do with a draft that an earlier page left. */
+/** Reads the newest version, and asks what to do with drafts that earlier pages left. */
 export function TextEditor({ node, ref, renderFailed, onDownload, onDone }: TextEditorProps) {
   const text = useText();
   const [attempt, setAttempt] = useState(1);
   const opened = useOpened(node, attempt);
-  const [answer, setAnswer] = useState<'restore' | 'discard'>();
+  const [offered, setOffered] = useState<readonly StoredDraft[]>();
+  const [restored, setRestored] = useState<StoredDraft>();
   if (opened === undefined) return <Spinner size="large" label={text('text.loading')} />;
   if (opened === 'failed') return renderFailed(() => setAttempt(attempt + 1));
-  const { file, draft, key } = opened;
+  const { file, key } = opened;
   if (file === undefined) return <NotText onDownload={onDownload} />;
-  if (draft !== undefined && answer === undefined) {
+  const [first, ...others] = offered ?? opened.drafts;
+  if (key !== undefined && first !== undefined && restored === undefined) {
+    const { draft } = first;
     return (
       <DraftQuestion
         savedAt={draft.savedAt}
         isOlder={draft.baseVersion !== file.versionId}
-        onRestore={() => setAnswer('restore')}
-        onDiscard={() => {
-          setAnswer('discard');
-          if (key !== undefined) void deleteDraft(key, draft.savedAt);
+        onRestore={() => {
+          setRestored(first);
+          void moveDraft(first, key);
         }}
+        onDiscard={() => {
+          setOffered(others);
+          void deleteDraft(first.key);
+        }}
+        onNext={others.length > 0 ? () => setOffered([...others, first]) : undefined}
       />
     );
   }
-  const restored = answer === 'restore' ? draft : undefined;
   return (
     <EditorSheet
       ref={ref}
       node={node}
       draftKey={key}
-      base={restored === undefined ? file : draftBase(file, restored)}
-      restored={restored}
+      base={restored === undefined ? file : draftBase(file, restored.draft)}
+      restored={restored?.draft}
       onDone={onDone}
     />
   );
@@ -89,9 +95,11 @@ interface DraftQuestionProps {
   readonly isOlder: boolean;
   readonly onRestore: () => void;
   readonly onDiscard: () => void;
+  /** Undefined if there is no other draft. */
+  readonly onNext: (() => void) | undefined;
 }
 
-function DraftQuestion({ savedAt, isOlder, onRestore, onDiscard }: DraftQuestionProps) {
+function DraftQuestion({ savedAt, isOlder, onRestore, onDiscard, onNext }: DraftQuestionProps) {
   const text = useText();
   const { dateTime } = useFormats();
   return (
@@ -105,6 +113,7 @@ function DraftQuestion({ savedAt, isOlder, onRestore, onDiscard }: DraftQuestion
             {text('editor.draft.restore')}
           </Button>
           <Button onClick={onDiscard}>{text('editor.draft.discard')}</Button>
+          {onNext !== undefined && <Button onClick={onNext}>{text('editor.draft.next')}</Button>}
         </div>
       }
     />

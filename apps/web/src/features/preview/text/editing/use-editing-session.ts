@@ -2,7 +2,13 @@ import { err } from '@coffer/kit';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { type ApiError, apiErrorOf, localError } from '../../../../api/calls/error.ts';
 import { useQueryCache } from '../../../../api/calls/use-query.ts';
-import { type Draft, type DraftKey, deleteDraft, writeDraft } from '../../../../api/saving/drafts.ts';
+import {
+  type Draft,
+  type DraftKey,
+  deleteDraft,
+  holdDraft,
+  writeDraft,
+} from '../../../../api/saving/drafts.ts';
 import { useLeaveWarning } from '../../../../lib/hooks/use-leave-warning.ts';
 import { onWipe } from '../../../../lib/wipe.ts';
 import { showToast } from '../../../../ui/feedback/toast-store.ts';
@@ -74,8 +80,8 @@ export function useEditingSession({ base, key, restored }: Edited): {
         if (hasLinkEnded || key === undefined) return false;
         return await writeDraft(key, { ...draft, until: calls.guest?.draftsUntil });
       },
-      deleteDraft: async (savedAt) => {
-        if (key !== undefined) await deleteDraft(key, savedAt);
+      deleteDraft: async () => {
+        if (key !== undefined) await deleteDraft(key);
       },
       now: () => new Date(),
     };
@@ -84,6 +90,8 @@ export function useEditingSession({ base, key, restored }: Edited): {
   const status = useSyncExternalStore(session.subscribe, session.getStatus);
   const isKept = useSyncExternalStore(session.subscribe, session.isKept);
   useLeaveWarning(isUnsaved(status));
+  const [heldKey] = useState(key);
+  useEffect(() => (heldKey === undefined ? undefined : holdDraft(heldKey)), [heldKey]);
   useDrafts(session);
   return { session, status, isKept };
 }
