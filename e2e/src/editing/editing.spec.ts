@@ -19,6 +19,7 @@ let ruth: Person;
 let ruthId: NonNullable<Awaited<ReturnType<Person['signIn']>>>['person']['id'];
 let spaceId: SpaceId;
 let rootId: NodeId;
+let ownRootId: NodeId;
 
 test.beforeAll(async () => {
   data = running.use(await createDataFolder('editing'));
@@ -31,7 +32,8 @@ test.beforeAll(async () => {
   await ruth.call('acceptInvitation', { body: { code, name, password } });
   ruthId = (await ruth.signIn(RUTH.email, password)).person.id;
   ada = new Person(coffer.url);
-  await ada.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
+  const session = await ada.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
+  ownRootId = session.personalSpace.rootId;
   const space = await ada.call('createSpace', { body: { name: 'Kitchen', color: 'teal' } });
   ({ id: spaceId, rootId } = space);
   await ada.call('addMembers', { params: { spaceId }, body: { personIds: [ruthId], role: 'editor' } });
@@ -177,7 +179,7 @@ test('a lost network, file or right is reported, and the text stays', async ({ p
 });
 
 test('a copy of a file whose folder is gone is saved into the own files', async ({ page }) => {
-  const folder = await ada.call('createFolder', { body: { parentId: rootId, name: 'Short-lived' } });
+  const folder = await makeFolder('Short-lived', rootId);
   const file = await ada.upload(folder.id, 'orphan.txt', Buffer.from(LIST));
   const { preview } = await openEditor(page, file);
   await page.keyboard.type('eggs\n');
@@ -194,7 +196,7 @@ test('a copy of a file whose folder is gone is saved into the own files', async 
 });
 
 test('the editor of a file that others move meanwhile stays open', async ({ page }) => {
-  const folder = await ada.call('createFolder', { body: { parentId: rootId, name: 'Old lists' } });
+  const folder = await makeFolder('Old lists', rootId);
   const other = await ada.call('createSpace', { body: { name: 'Pantry', color: 'red' } });
   const file = await upload('moved.txt', LIST);
   const { preview, code } = await openEditor(page, file);
@@ -211,6 +213,32 @@ test('the editor of a file that others move meanwhile stays open', async ({ page
     await expect(code).toContainText(word);
   }
   await expect(preview.getByRole('button', { name: 'Done' })).toBeVisible();
+});
+
+test('the editor of a shared file stays open when the file moves to a folder that was not open', async ({
+  browser,
+}) => {
+  const handed = await makeFolder('Handed on', ownRootId);
+  const inner = await makeFolder('Inner', handed.id);
+  await ada.call('createGrants', {
+    params: { nodeId: handed.id },
+    body: { personIds: [ruthId], role: 'editor' },
+  });
+  const file = await ada.upload(handed.id, 'shared.txt', Buffer.from(LIST));
+  const page = await pageOfRuth(browser);
+  await page.goto(`${coffer.url}/shared/${file.id}/view`);
+  const preview = page.getByRole('dialog', { name: 'shared.txt' });
+  await preview.getByRole('button', { name: 'Edit' }).click();
+  const code = preview.getByRole('textbox', { name: 'Text of shared.txt' });
+  await expect(code).toBeFocused();
+  await page.keyboard.type('eggs\n');
+  await ada.call('moveNodes', { body: { ids: [file.id], parentId: inner.id } });
+  await page.keyboard.press('Control+s');
+  await expect(page.locator('h1', { hasText: 'Inner' })).toBeAttached();
+  await expect(code).toBeFocused();
+  await expect(preview.getByText(/^Saved, \d/)).toBeVisible();
+  expect(await contentOf(file)).toBe(`eggs\n${LIST}`);
+  await page.context().close();
 });
 
 test('a new text file is named, made and written without leaving the page', async ({ page }) => {
@@ -290,6 +318,10 @@ async function lookAway(
     })
     .toBeGreaterThanOrEqual(tries);
   await page.unroute(address);
+}
+
+async function makeFolder(name: string, parentId: NodeId): Promise<NodeView> {
+  return await ada.call('createFolder', { body: { parentId, name } });
 }
 
 async function upload(name: string, content: string): Promise<NodeView> {

@@ -24,7 +24,7 @@ import { useSearch } from '../lib/hooks/use-location.ts';
 import { useEvery } from '../lib/hooks/use-every.ts';
 import { usePreferences } from '../lib/hooks/use-preferences.ts';
 import { filterQueryOf, listingOf, listQueryOf } from './folder-address.ts';
-import { isGone } from './gone.ts';
+import { isEditorOpen, isGone } from './gone.ts';
 import { NotFound } from './loading/lazy-not-found.ts';
 import { useAccessCheck, useLostSpace } from './lost-space.ts';
 import { Redirect } from './redirect.tsx';
@@ -135,7 +135,7 @@ function FolderOfNode({ place, nodeId = place.rootId, isViewed }: FolderOfNodePr
   // The file was moved to another space while it was open. An open editor is opened there again.
   const spaceId = file.data?.spaceId;
   if (isViewed && spaceId !== undefined && spaceId !== place.spaceId) {
-    const hash = document.querySelector('[data-editor]') === null ? '' : '#edit';
+    const hash = isEditorOpen() ? '#edit' : '';
     return <Redirect to={`/s/${spaceId}/${nodeId}/view${hash}`} />;
   }
   const folderId = isViewed ? (file.data?.parentId ?? place.rootId) : nodeId;

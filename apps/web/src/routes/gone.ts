@@ -12,3 +12,8 @@ export function isGone(failure: { readonly cause: unknown } | undefined): boolea
 export function hasUnsaved(): boolean {
   return document.querySelector('[data-unsaved]') !== null;
 }
+
+/** Whether a text or picture is open for editing, with or without unsaved work. */
+export function isEditorOpen(): boolean {
+  return document.querySelector('[data-editor]') !== null;
+}
