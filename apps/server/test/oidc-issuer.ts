@@ -26,6 +26,8 @@ export interface TestIssuer {
   person: TestPerson;
   failure: 'silent' | 'refusing' | 500 | undefined;
   givesRefreshTokens: boolean;
+  /** Seconds since the person proved who they are. */
+  proofAge: number;
   readonly grants: string[];
   readonly logoutTokens: string[];
   /** `header` overrides header members. */
@@ -65,6 +67,7 @@ export async function startTestIssuer(redirectUri: string, signedOutUri: string)
     person: { sub: 'nobody' },
     failure: undefined,
     givesRefreshTokens: true,
+    proofAge: 0,
     grants: [],
     logoutTokens: [],
     sign: async (claims, header = {}) =>
@@ -101,13 +104,21 @@ export async function startTestIssuer(redirectUri: string, signedOutUri: string)
       return;
     }
     if (request.url?.startsWith('/interaction/') === true) {
-      const login = { login: { accountId: issuer.person.sub } };
-      void provider.interactionFinished(request, response, login, { mergeWithLastSubmission: false });
+      void finishLogin(provider, issuer, { request, response });
       return;
     }
     void serve(request, response);
   };
   return issuer;
+}
+
+async function finishLogin(
+  provider: Provider,
+  { person, proofAge }: TestIssuer,
+  { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
+): Promise<void> {
+  const login = { accountId: person.sub, ts: Math.floor(Date.now() / 1_000) - proofAge };
+  await provider.interactionFinished(request, response, { login }, { mergeWithLastSubmission: false });
 }
 
 async function catchToken(

@@ -24,9 +24,18 @@ export function issuerConfig(of: TestIssuer, changes: Partial<IssuerConfig> = {}
 export async function leaveFor(
   issuer: TestIssuer,
   browser: Browser,
-  { id = 'corp', returnTo, address }: { id?: string; returnTo?: string; address?: string } = {},
+  {
+    id = 'corp',
+    returnTo,
+    address,
+    isFresh,
+  }: { id?: string; returnTo?: string; address?: string; isFresh?: boolean } = {},
 ): Promise<{ readonly out: URLSearchParams; readonly query: string }> {
-  const body = { issuer: id, ...(returnTo === undefined ? {} : { returnTo }) };
+  const body = {
+    issuer: id,
+    ...(returnTo === undefined ? {} : { returnTo }),
+    ...(isFresh === undefined ? {} : { isFresh }),
+  };
   const started = await browser.call('startRedirect', body, address);
   assert(started.status === 200, `the redirect begins: ${started.text}`);
   const out = new URL(started.body.url).searchParams;

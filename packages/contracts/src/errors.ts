@@ -14,6 +14,7 @@ export const ERROR_STATUS = {
   welcome_code_wrong: 403,
   account_disabled: 403,
   confirmation_needed: 403,
+  proof_not_fresh: 403,
   account_not_admitted: 403,
   invitation_withdrawn: 403,
   scope_missing: 403,

@@ -9,6 +9,8 @@ export const StartRedirectRequest = z.strictObject({
   issuer: IssuerId,
   /** A path of this application. */
   returnTo: z.optional(ReturnPath),
+  /** Asks for the proof again, even with an open session at the issuer. For calls that need a recent sign-in. */
+  isFresh: z.optional(z.boolean()),
 });
 export type StartRedirectRequest = z.infer<typeof StartRedirectRequest>;
 

@@ -83,4 +83,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611280310-keep-left-tags': lazy(() => import('./202611280310-keep-left-tags.ts')),
   '202611280400-keep-by-space': lazy(() => import('./202611280400-keep-by-space.ts')),
   '202611280500-add-follows': lazy(() => import('./202611280500-add-follows.ts')),
+  '202611280600-note-proofs': lazy(() => import('./202611280600-note-proofs.ts')),
 };

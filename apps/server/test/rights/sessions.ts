@@ -29,6 +29,7 @@ export async function insertSession(
       device_label: '',
       address: '',
       created_at: now,
+      proved_at: now,
       last_seen_at: now,
       checked_at: null,
       expires_at: new Date(now.getTime() + DAY_MS),

@@ -28,6 +28,7 @@ export async function signIn({ services }: World, person: Person): Promise<Actor
         deviceLabel: 'a browser',
         address: '192.0.2.1',
         now,
+        provedAt: null,
         expiresAt: new Date(now.getTime() + HOUR_MS),
       }),
   );

@@ -1,5 +1,5 @@
 import { SERVER_LIMITS } from '@coffer/contracts';
-import { err, ok } from '@coffer/kit';
+import { err, MINUTE_MS, ok } from '@coffer/kit';
 import { z } from 'zod';
 import type { Failure, Outcome } from '../../operation.ts';
 import type { Tx } from '../../platform/db/db.ts';
@@ -43,7 +43,15 @@ export interface FinishedRedirect {
   readonly returnTo: string;
 }
 
-const StoredExchange = z.object({ state: z.string(), nonce: z.string(), verifier: z.string() });
+const StoredExchange = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  isFresh: z.boolean().default(false),
+});
+
+/** Response time of the issuer, which counts as age of the proof, and its full seconds. */
+const TOLERANCE_MS = MINUTE_MS;
 
 /**
  * Completes a sign-in with an issuer. Consumes the attempt first, so that a repeated `state` fails; the return of
@@ -68,28 +76,38 @@ export async function finishRedirect(
   input.onTaken();
   const finished = await issuer.finish(input.query, exchange);
   if (!finished.ok) return err({ code: finished.error.code });
-  const opened = await openSession(services, { ...finished.value, issuer, from: input });
+  const { proofAgeMs } = finished.value;
+  const opened = await openSession(services, {
+    ...finished.value,
+    issuer,
+    from: input,
+    provedAt: proofAgeMs === undefined ? null : later(clock.now(), -proofAgeMs),
+    freshSince: exchange.isFresh ? later(attempt.created_at, -TOLERANCE_MS) : undefined,
+  });
   if (opened.ok) await giveWhatWaits(services, finished.value.identity.email);
   return opened.ok ? ok({ sessionSecret: opened.value, returnTo: attempt.return_to }) : opened;
 }
 
-async function openSession(
-  services: Needs,
-  arrival: {
-    readonly tokens: IssuerTokens;
-    readonly identity: Identity;
-    readonly sid: string | undefined;
-    readonly issuer: Issuer;
-    readonly from: RedirectReturn;
-  },
-): Outcome<string, Failure> {
+interface Proved {
+  readonly tokens: IssuerTokens;
+  readonly identity: Identity;
+  readonly sid: string | undefined;
+  readonly issuer: Issuer;
+  readonly from: RedirectReturn;
+  /** Null if the issuer does not say. */
+  readonly provedAt: Date | null;
+  /** The proof must not be older. */
+  readonly freshSince: Date | undefined;
+}
+
+async function openSession(services: Needs, arrival: Proved): Outcome<string, Failure> {
   const { cipher, clock, db } = services;
   const { tokens, identity, sid, issuer, from } = arrival;
   const now = clock.now();
   const secret = newSecret();
   const id = hashSecret(secret);
   return await inTransaction(db, async (tx) => {
-    const person = await admit(services, tx, { identity, sid, issuer });
+    const person = await admit(services, tx, arrival);
     if (!person.ok) {
       keepOnError(tx);
       if (tokens.refreshToken !== undefined) {
@@ -118,6 +136,7 @@ async function openSession(
       deviceLabel: deviceLabel(from.userAgent),
       address: from.address,
       now,
+      provedAt: arrival.provedAt,
       expiresAt: later(now, SERVER_LIMITS.sessionAbsoluteMs),
     });
     recordAudit(tx, {
@@ -130,16 +149,14 @@ async function openSession(
   });
 }
 
-/** Admits the person, unless the session has already ended at the issuer. */
+/** Admits the person, unless the session has already ended at the issuer, or the issuer did not ask for a proof. */
 async function admit(
   services: Needs,
   tx: Tx,
-  {
-    identity,
-    sid,
-    issuer,
-  }: { readonly identity: Identity; readonly sid: string | undefined; readonly issuer: Issuer },
+  { identity, sid, issuer, provedAt, freshSince }: Proved,
 ): ReturnType<typeof admitPerson> {
+  const isFresh = freshSince === undefined || (provedAt !== null && provedAt >= freshSince);
+  if (!isFresh) return err({ code: 'proof_not_fresh' });
   await lockIssuer(tx, issuer.id);
   if (sid !== undefined && (await isSignedOutAlready(tx, { issuerId: issuer.id, sid })))
     return err({ code: 'challenge_expired' });

@@ -94,6 +94,7 @@ async function openSession(
     deviceLabel: deviceLabel(finish.userAgent),
     address: finish.address,
     now,
+    provedAt: now,
     expiresAt: later(now, SERVER_LIMITS.sessionAbsoluteMs),
   });
   recordAudit(tx, {

@@ -25,7 +25,8 @@ export async function startRedirect(
   }
   const waitMs = services.limits.takeRedirect(input.address);
   if (waitMs > 0) return err(tooManyTries(waitMs, clock.now()));
-  const begun = await issuer.begin();
+  const isFresh = input.isFresh ?? false;
+  const begun = await issuer.begin({ isFresh });
   if (!begun.ok) return err({ code: begun.error.code });
   const redirectSecret = newSecret();
   const id = hashSecret(redirectSecret);
@@ -33,7 +34,7 @@ export async function startRedirect(
   await insertRedirect(db, {
     id,
     issuerId: issuer.id,
-    exchangeSealed: cipher.seal(JSON.stringify(begun.value.exchange), purposes.exchange(id)),
+    exchangeSealed: cipher.seal(JSON.stringify({ ...begun.value.exchange, isFresh }), purposes.exchange(id)),
     returnTo: input.returnTo ?? '/',
     now,
     expiresAt: later(now, REDIRECT_LIFE_MS),

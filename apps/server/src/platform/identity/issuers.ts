@@ -32,6 +32,8 @@ export interface Arrival {
   readonly identity: Identity;
   /** The session id at the issuer, if any. */
   readonly sid: string | undefined;
+  /** Time since the person proved who they are at the issuer, by the issuer's clock. Undefined if it does not say. */
+  readonly proofAgeMs: number | undefined;
 }
 
 /** An OpenID Connect issuer. Always uses authorization code with PKCE, state and nonce. */
@@ -41,7 +43,10 @@ export interface Issuer {
   /** The `iss` claim of its tokens. */
   readonly issuer: string;
   readonly rules: IssuerRules;
-  begin(): Promise<Result<{ readonly url: string; readonly exchange: Exchange }, IssuerFailure>>;
+  /** `isFresh` demands that the person proves again who they are, even with an open session at the issuer. */
+  begin(options?: {
+    readonly isFresh: boolean;
+  }): Promise<Result<{ readonly url: string; readonly exchange: Exchange }, IssuerFailure>>;
   /** `query` is the query string of the callback URL. */
   finish(query: string, exchange: Exchange): Promise<Result<Arrival, IssuerFailure>>;
   /** `redirect_refused`: not a valid logout token of this issuer. */

@@ -1,4 +1,4 @@
-import { type Clock, err, ok, type Result } from '@coffer/kit';
+import { type Clock, err, ok, type Result, SECOND_MS } from '@coffer/kit';
 import * as client from 'openid-client';
 import { z } from 'zod';
 import type { Log } from '../log/log.ts';
@@ -38,6 +38,7 @@ const Claims = z.object({
   email_verified: z.union([z.boolean(), z.enum(['true', 'false'])]).optional(),
   name: z.string().max(2_048).optional(),
 });
+const ProofTimes = z.object({ iat: z.number(), auth_time: z.number() });
 const SessionName = z.string().min(1).max(255);
 const Groups = z.array(z.string().min(1).max(128)).max(1_000);
 
@@ -53,7 +54,7 @@ export function createOidcIssuer(options: OidcIssuerOptions): Issuer {
     name: options.name,
     issuer: options.issuer,
     rules: options.rules,
-    async begin() {
+    async begin({ isFresh } = { isFresh: false }) {
       return await guarded(options, async () => {
         const config = await discover();
         const exchange = {
@@ -68,6 +69,7 @@ export function createOidcIssuer(options: OidcIssuerOptions): Issuer {
           nonce: exchange.nonce,
           code_challenge: await client.calculatePKCECodeChallenge(exchange.verifier),
           code_challenge_method: 'S256',
+          ...(isFresh ? FRESH : {}),
         });
         return { url: url.href, exchange };
       });
@@ -86,6 +88,7 @@ export function createOidcIssuer(options: OidcIssuerOptions): Issuer {
           tokens: toTokens(answer, options.clock.now()),
           identity: toIdentity(claims, options.groupsClaim),
           sid: SessionName.safeParse(claims['sid']).data,
+          proofAgeMs: proofAgeOf(answer.claims()),
         };
       });
     },
@@ -103,6 +106,18 @@ export function createOidcIssuer(options: OidcIssuerOptions): Issuer {
     },
     signOutUrl: async ({ isRevoked }) => await signOutUrl(options, discover, isRevoked),
   };
+}
+
+/**
+ * OpenID Connect Core 1.0, 3.1.2.1. Both parameters, because some issuers know only one of them; with `max_age` the ID
+ * token must contain `auth_time`.
+ */
+const FRESH = { max_age: '0', prompt: 'login' };
+
+/** Of the signed claims only. Both times are from the issuer's clock, so that its difference to this one does not matter. */
+function proofAgeOf(claims: unknown): number | undefined {
+  const times = ProofTimes.safeParse(claims);
+  return times.success ? Math.max(0, times.data.iat - times.data.auth_time) * SECOND_MS : undefined;
 }
 
 type Discover = () => Promise<client.Configuration>;

@@ -144,7 +144,7 @@ function SignInAgain({ issuer }: { readonly issuer: string }) {
   const { ofError } = useErrorTexts();
   const [failed, setFailed] = useState<ApiError>();
   const handleClick = async (): Promise<void> => {
-    const started = await startRedirect({ issuer, returnTo: '/settings/tokens' });
+    const started = await startRedirect({ issuer, returnTo: '/settings/tokens', isFresh: true });
     if (started.ok) location.assign(started.value.url);
     else setFailed(started.error);
   };

@@ -17,6 +17,8 @@ export interface NewSession {
   readonly deviceLabel: string;
   readonly address: string;
   readonly now: Date;
+  /** When the person proved who they are. Null if the issuer does not say. */
+  readonly provedAt: Date | null;
   readonly expiresAt: Date;
 }
 
@@ -40,6 +42,7 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<void> 
       device_label: session.deviceLabel,
       address: session.address,
       created_at: session.now,
+      proved_at: session.provedAt,
       last_seen_at: session.now,
       checked_at: session.now,
       expires_at: session.expiresAt,
@@ -80,10 +83,10 @@ export async function findLiveSession(
 export async function findSignIn(
   db: Db | Tx,
   sessionId: string,
-): Promise<{ readonly created_at: Date; readonly issuer_id: string | null } | undefined> {
+): Promise<{ readonly proved_at: Date | null; readonly issuer_id: string | null } | undefined> {
   return await db
     .selectFrom('session')
-    .select(['created_at', 'issuer_id'])
+    .select(['proved_at', 'issuer_id'])
     .where('id', '=', sessionId)
     .where('revoked_at', 'is', null)
     .executeTakeFirst();

@@ -5,6 +5,7 @@ export interface RedirectRow {
   readonly issuer_id: string;
   readonly exchange_sealed: string;
   readonly return_to: string;
+  readonly created_at: Date;
 }
 
 export async function insertRedirect(
@@ -37,7 +38,7 @@ export async function findRedirect(
 ): Promise<RedirectRow | undefined> {
   return await db
     .selectFrom('redirect_attempt')
-    .select(['id', 'issuer_id', 'exchange_sealed', 'return_to'])
+    .select(['id', 'issuer_id', 'exchange_sealed', 'return_to', 'created_at'])
     .where('id', '=', key.id)
     .where('expires_at', '>', key.now)
     .executeTakeFirst();

@@ -66,6 +66,7 @@ export const PEOPLE_COLUMNS = {
     device_label: 'text',
     address: 'text',
     created_at: 'instant',
+    proved_at: 'instant?',
     last_seen_at: 'instant',
     checked_at: 'instant?',
     expires_at: 'instant',

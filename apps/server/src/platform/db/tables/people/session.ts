@@ -27,6 +27,8 @@ interface SessionTable {
   device_label: string;
   address: string;
   created_at: Date;
+  /** When the person last proved who they are. Null if the issuer does not say. */
+  proved_at: Date | null;
   last_seen_at: Date;
   /** When the pool last confirmed the session. */
   checked_at: Date | null;
