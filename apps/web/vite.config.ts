@@ -18,7 +18,7 @@ const CHUNKS = [
   {
     name: 'base',
     priority: 3,
-    test: /\/index\.html$|src\/(lib\/(downloads\/begin-download|drop-handles|language\/format|prefers-less-data|when-idle)|api\/calls\/use-query|ui\/(controls\/(field|icon-button|link|text-field)|feedback\/(banner|skeleton|toasts)|marks\/(avatar|lazy-picture|logo)))\.tsx?$|icons\/(archive|arrow-down|arrow-up|audio-lines|check|chevron-right|download|file-check|file-text|folder|folder-open|folder-up|image|inbox|layout-grid|list|play|rotate-ccw-clock|upload)\.mjs$|queryOptions\.js$|thumbnails\/thumbnail-types\.ts$/,
+    test: /\/index\.html$|src\/(lib\/(downloads\/begin-download|drop-handles|hooks\/use-held-drop|language\/format|prefers-less-data|when-idle)|api\/calls\/use-query|ui\/(controls\/(field|icon-button|link|text-field)|feedback\/(banner|skeleton|toasts)|marks\/(avatar|lazy-picture|logo)))\.tsx?$|icons\/(archive|arrow-down|arrow-up|audio-lines|check|chevron-right|download|file-check|file-text|folder|folder-open|folder-up|image|inbox|layout-grid|list|play|rotate-ccw-clock|upload)\.mjs$|queryOptions\.js$|thumbnails\/thumbnail-types\.ts$/,
   },
   { name: 'app', priority: 2, test: /src\/routes\/signed-in-routes\.tsx$/ },
   // Otherwise each of them is a request of its own.

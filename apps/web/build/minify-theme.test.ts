@@ -59,6 +59,7 @@ function browser(): Browser & { readonly words: { hidden: boolean } } {
     AbortSignal: { any: () => undefined },
     IDBFactory: { prototype: { databases: () => undefined } },
     words,
+    addEventListener: () => undefined,
   };
 }
 

@@ -15,6 +15,30 @@
   root.dir = locale === 'ar' ? 'rtl' : 'ltr';
   if (saved.theme === 'light' || saved.theme === 'dark') root.dataset.theme = saved.theme;
   if (['compact', 'cosy', 'comfortable'].includes(saved.density)) root.dataset.density = saved.density;
+  // The browser would open files that are dropped before the page handles drops. Taken by src/lib/held-drop.ts.
+  for (const type of ['dragover', 'drop']) {
+    addEventListener(type, (event) => {
+      const data = event.dataTransfer;
+      if (event.defaultPrevented || !data || !data.types.includes('Files')) return;
+      if (!/^\/(s|shared|l)\//.test(location.pathname)) return;
+      event.preventDefault();
+      if (event.type !== 'drop') return;
+      const items = Array.from(data.items, (item) => {
+        // The browser clears the item after the event.
+        const entry = item.webkitGetAsEntry();
+        const file = item.getAsFile();
+        const asked = item.getAsFileSystemHandle ? item.getAsFileSystemHandle() : null;
+        const handle = Promise.resolve(asked).catch(() => null);
+        return {
+          kind: item.kind,
+          webkitGetAsEntry: () => entry,
+          getAsFile: () => file,
+          getAsFileSystemHandle: () => handle,
+        };
+      });
+      window.heldDrop = { items, files: Array.from(data.files) };
+    });
+  }
   // Must not depend on privacy settings: a private window without databases is not too old.
   const isNew =
     CSS.supports('color', 'light-dark(red, red)') &&

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { dropFiles } from '../drop.ts';
@@ -41,6 +41,27 @@ test('files of the computer are dropped on a folder of the list, and on the list
   await dropFiles(page, [other]);
   await expect(row(page, 'into list.txt')).toBeVisible();
   expect(await world.names(folderId)).toEqual(['Reports', 'a.txt', 'into list.txt']);
+});
+
+test('files that are dropped while the page loads are uploaded into its folder', async ({ page }) => {
+  const { folderId } = await world.fill(page, 'drop at once', ['a.txt']);
+  const disk = world.makeDisk('dropped at once');
+  mkdirSync(join(disk, 'Letters'));
+  writeFileSync(join(disk, 'Letters', 'inner.txt'), 'inner');
+  writeFileSync(join(disk, 'early.txt'), 'early');
+  const code = Promise.withResolvers<void>();
+  await page.route('**/assets/index-*.js', async (route) => {
+    await code.promise;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: 'commit' });
+  await expect(page.locator('.boot')).toBeAttached();
+  await dropFiles(page, [join(disk, 'early.txt'), join(disk, 'Letters')]);
+  code.resolve();
+  await expect(headlineOf(page, '2 files uploaded')).toBeVisible();
+  await expect
+    .poll(async () => await world.names(folderId))
+    .toEqual(expect.arrayContaining(['Letters', 'early.txt']));
 });
 
 test('rows that are dragged with Ctrl are copied', async ({ page }) => {

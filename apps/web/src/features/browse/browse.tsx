@@ -4,6 +4,7 @@ import { type Listing, pathQuery, type Sorting } from '../../api/nodes.ts';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
 import { navigate } from '../../lib/address/navigation.ts';
+import type { DroppedFiles } from '../../lib/held-drop.ts';
 import {
   addRange,
   EMPTY_RANGE_SET,
@@ -62,7 +63,7 @@ export interface BrowseProps {
   readonly onOpen: (node: NodeView) => void;
   readonly onGo: (nodeId: NodeId) => void;
   /** Drops into the open folder, or into a folder of the list. */
-  readonly onDropped: (data: DataTransfer, folderId?: NodeId) => void;
+  readonly onDropped: (data: DroppedFiles, folderId?: NodeId) => void;
   readonly onChosen: OnChosen;
   readonly onImport: () => void;
   readonly onDownloadAsZip: (nodes: readonly NodeView[], title: string) => void;

@@ -1,3 +1,5 @@
+import { takeHeldDrop } from '../held-drop.ts';
+
 export type Arrival = 'load' | 'push' | 'pop';
 
 let arrival: Arrival = 'load';
@@ -38,6 +40,8 @@ export function trackNavigation(): void {
 }
 
 function arrive(by: Arrival): void {
+  // A drop was meant for the page that was loading.
+  takeHeldDrop();
   arrival = by;
   isFocusTaken = false;
   for (const listener of listeners) listener();

@@ -1,6 +1,8 @@
 import type { NodeId, NodeView, SpaceId } from '@coffer/contracts';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSpaceRights } from '../../../api/spaces/space-rights.ts';
+import type { DroppedFiles } from '../../../lib/held-drop.ts';
+import { useHeldDrop } from '../../../lib/hooks/use-held-drop.ts';
 import { hasIndex, type RangeSet } from '../../../lib/ranges/range-set.ts';
 import type { GridDrag } from '../../../ui/grid/index.ts';
 import type { Mode, Target } from '../move/placing.ts';
@@ -24,7 +26,7 @@ interface DropsOptions {
   readonly spaceId: SpaceId;
   readonly rows: FolderRows;
   readonly rowsFor: (selection: RangeSet) => Promise<readonly NodeView[]>;
-  readonly onDropped: (data: DataTransfer, folderId?: NodeId) => void;
+  readonly onDropped: (data: DroppedFiles, folderId?: NodeId) => void;
   readonly onPlace: (mode: Mode, nodes: readonly NodeView[], target: Target) => Promise<void>;
   /** Called for a drop into a folder that may only be viewed. */
   readonly onRefused: () => void;
@@ -100,6 +102,7 @@ export function useDrops(options: DropsOptions): Drops {
     if (isRefused) onRefused();
     else onDropped(data);
   });
+  useHeldDrop((files) => (mayAdd ? onDropped(files) : onRefused()));
   const drag: GridDrag<NodeView> = {
     onStart: (_, transfer, selection) => {
       const dragId = crypto.randomUUID();

@@ -1,6 +1,8 @@
 import type { GuestRequest } from '@coffer/contracts';
 import { HardDriveUpload } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
+import type { DroppedFiles } from '../../../lib/held-drop.ts';
+import { useHeldDrop } from '../../../lib/hooks/use-held-drop.ts';
 import { Banner } from '../../../ui/feedback/banner.tsx';
 import { Icon } from '../../../ui/marks/icon.tsx';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
@@ -76,7 +78,7 @@ function merged(before: ChosenFiles, { entries, roots }: ChosenFiles): ChosenFil
 
 interface DropAreaProps {
   readonly isPrimary: boolean;
-  readonly onDrop: (data: DataTransfer) => void;
+  readonly onDrop: (data: DroppedFiles) => void;
   readonly onFiles: (files: readonly File[]) => void;
 }
 
@@ -106,9 +108,10 @@ function DropArea({ isPrimary, onDrop, onFiles }: DropAreaProps) {
  * Accepts drops on the whole page, because the browser would open files dropped elsewhere. True while files are
  * dragged over the page.
  */
-function useDropAnywhere(onDrop: (data: DataTransfer) => void): boolean {
+function useDropAnywhere(onDrop: (data: DroppedFiles) => void): boolean {
   const [isOver, setOver] = useState(false);
   const take = useEffectEvent(onDrop);
+  useHeldDrop(onDrop);
   useEffect(() => {
     const over = new AbortController();
     const { signal } = over;
@@ -117,20 +120,20 @@ function useDropAnywhere(onDrop: (data: DataTransfer) => void): boolean {
       event.preventDefault();
       setOver(true);
     };
-    addEventListener('dragenter', handleOver, { signal });
-    addEventListener('dragover', handleOver, { signal });
+    document.addEventListener('dragenter', handleOver, { signal });
+    document.addEventListener('dragover', handleOver, { signal });
     const handleLeave = ({ relatedTarget }: DragEvent): void => {
       // The pointer has left the window.
       if (relatedTarget === null) setOver(false);
     };
-    addEventListener('dragleave', handleLeave, { signal });
+    document.addEventListener('dragleave', handleLeave, { signal });
     const handleDrop = (event: DragEvent): void => {
       if (!holdsFiles(event)) return;
       event.preventDefault();
       setOver(false);
       if (event.dataTransfer !== null) take(event.dataTransfer);
     };
-    addEventListener('drop', handleDrop, { signal });
+    document.addEventListener('drop', handleDrop, { signal });
     return () => over.abort();
   }, []);
   return isOver;

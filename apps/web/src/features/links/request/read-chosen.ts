@@ -1,4 +1,5 @@
 import { handlesOf } from '../../../lib/drop-handles.ts';
+import type { DroppedFiles } from '../../../lib/held-drop.ts';
 import type { ChosenFiles, GuestTransfers } from './guest-transfers.ts';
 
 type Load = () => Promise<GuestTransfers>;
@@ -8,7 +9,7 @@ export async function readFiles(load: Load, files: readonly File[]): Promise<Cho
 }
 
 /** Must be called within the event, because the browser clears the items afterwards. */
-export async function readDrop(load: Load, data: DataTransfer): Promise<ChosenFiles> {
+export async function readDrop(load: Load, data: DroppedFiles): Promise<ChosenFiles> {
   const items = Array.from(data.items).filter((item) => item.kind === 'file');
   const dropped = items.map((item) => item.webkitGetAsEntry() ?? item.getAsFile());
   const handles = handlesOf(items);

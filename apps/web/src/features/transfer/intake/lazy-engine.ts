@@ -1,5 +1,6 @@
 import type { NodeId } from '@coffer/contracts';
 import { handlesOf } from '../../../lib/drop-handles.ts';
+import type { DroppedFiles } from '../../../lib/held-drop.ts';
 import { startScan, type FileScan } from './file-scan.ts';
 import type { UploadEntry, TransferEngine } from '../model/transfer-engine.ts';
 import type * as Code from '../engine/page-engine.ts';
@@ -29,7 +30,7 @@ export async function uploadFiles(
 }
 
 /** Uploads a drop or a paste. Must be called within the event, because the browser clears the items afterwards. */
-export async function uploadDrop(target: Target, data: DataTransfer): Promise<void> {
+export async function uploadDrop(target: Target, data: DroppedFiles): Promise<void> {
   const items = Array.from(data.items).filter((item) => item.kind === 'file');
   const entries = items.map((item) => item.webkitGetAsEntry() ?? item.getAsFile());
   await scanAndUpload(target, handlesOf(items), async (scan) => {
