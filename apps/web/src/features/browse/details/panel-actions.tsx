@@ -1,17 +1,5 @@
 import type { NodeView } from '@coffer/contracts';
-import {
-  Bell,
-  BellRing,
-  Copy,
-  Download,
-  Ellipsis,
-  Eye,
-  FolderInput,
-  FolderOpen,
-  Star,
-  Trash2,
-  Users,
-} from 'lucide-react';
+import { Bell, BellRing, Copy, Download, Ellipsis, FolderInput, Star, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useSpaceRights } from '../../../api/spaces/space-rights.ts';
 import { useQueryCache } from '../../../api/calls/use-query.ts';
@@ -78,7 +66,7 @@ function RowActions({ node, onRun }: ActingProps & { readonly node: NodeView }) 
       node={node}
       onRun={onRun}
       first={
-        <Button icon={node.kind === 'folder' ? FolderOpen : Eye} data-first="" onClick={() => onRun('open')}>
+        <Button data-first="" onClick={() => onRun('open')}>
           {text('panel.open')}
         </Button>
       }
@@ -162,9 +150,7 @@ function Bar({ node, first, onRun, renderMenu }: BarProps) {
   return (
     <div className={styles['actions']}>
       {first}
-      <Button icon={Users} onClick={() => onRun('share')}>
-        {text(mayShare ? 'panel.share' : 'panel.access')}
-      </Button>
+      <Button onClick={() => onRun('share')}>{text(mayShare ? 'panel.share' : 'panel.access')}</Button>
       <IconButton icon={Download} label={pageText('browse.download')} onClick={() => onRun('download')} />
       <IconButton
         icon={Star}
