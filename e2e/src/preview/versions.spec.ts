@@ -80,6 +80,28 @@ test('an older text and an older picture are compared with the current one', asy
   expect(await judge(page)).toEqual([]);
 });
 
+test('tables are compared however long the store takes', async ({ page }) => {
+  const folderId = await world.addFolder('slow versions');
+  const counts = await world.person.upload(folderId, 'counts.csv', Buffer.from('Kind,Count\nHeron,4\n'));
+  await world.person.replace(counts, Buffer.from('Kind,Count\nHeron,5\n'));
+  const held = Promise.withResolvers<undefined>();
+  let asked = 0;
+  await page.route(/\/blobs\//, async (route) => {
+    asked += 1;
+    await held.promise;
+    await route.fallback();
+  });
+  await page.clock.install();
+  await world.visit(page, `/${folderId}`);
+  await page.getByRole('button', { name: 'Actions for counts.csv' }).click();
+  await page.getByRole('menuitem', { name: 'Versions' }).click();
+  await page.getByRole('button', { name: 'Compare version 1 with the current one' }).click();
+  await expect.poll(() => asked).toBe(2);
+  await page.clock.fastForward(40_000);
+  held.resolve(undefined);
+  await expect(page.getByRole('dialog').getByText('Cells changed: 1.')).toBeVisible();
+});
+
 test('an older version is deleted for good, and says what that frees', async ({ page }) => {
   const folderId = await world.open(page, 'deleted versions');
   const file = await world.person.upload(folderId, 'plan.txt', Buffer.from('first'));

@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { createTar, createZip } from '@coffer/testing/archives';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ITEMS_MAX, savedName } from './item.ts';
 import { listTar, type TarSource } from './tar.ts';
-import { unpackedSource } from './tar-sources.ts';
+import { gzipSourceOf, unpackedSource } from './tar-sources.ts';
 import { openZip, type OpenZip } from './zip.ts';
 
 async function open(bytes: Buffer): Promise<OpenZip & { readonly readBytes: () => number }> {
@@ -142,6 +143,40 @@ test('a compressed tar is listed', async () => {
   const stream = new Blob([new Uint8Array(packed)]).stream().pipeThrough(new DecompressionStream('gzip'));
   const { items } = await listTar(unpackedSource(stream));
   expect(items.map(({ path }) => path)).toEqual(['a', 'b']);
+});
+
+test('the time limit of a compressed tar does not include waiting for the store', async () => {
+  for (const [storeMs, workMs, isTruncated] of [
+    [15_000, 0, false],
+    [0, 15_000, true],
+  ] as const) {
+    let nowMs = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+    const content = randomBytes(300_000);
+    const packed = gzipSync(createTar([{ name: 'a', content }, { name: 'b', content }, { name: 'c' }]));
+    let at = 0;
+    const stored = new ReadableStream<Uint8Array<ArrayBuffer>>(
+      {
+        pull: (controller) => {
+          nowMs += storeMs;
+          if (at < packed.length) controller.enqueue(new Uint8Array(packed.subarray(at, at + 100_000)));
+          else controller.close();
+          at += 100_000;
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const source = gzipSourceOf(stored);
+    const listing = await listTar({
+      ...source,
+      read: async (length) => {
+        nowMs += workMs;
+        return await source.read(length);
+      },
+    });
+    clock.mockRestore();
+    expect(listing.isTruncated).toBe(isTruncated);
+  }
 });
 
 test.each([

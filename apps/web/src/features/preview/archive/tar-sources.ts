@@ -38,14 +38,36 @@ const TIME_MAX_MS = 20_000;
 
 /**
  * A compressed archive has to be unpacked up to its last header. Contents are skipped, and size and time are limited.
+ * The time does not include waiting for the store.
  */
 export async function gzipSource(url: string): Promise<TarSource> {
   const { body } = await fetchFile(url);
   if (body === null) throw new Error('the response has no body');
-  return unpackedSource(body.pipeThrough(new DecompressionStream('gzip')));
+  return gzipSourceOf(body);
 }
 
-export function unpackedSource(stream: ReadableStream<Uint8Array>): TarSource {
+export function gzipSourceOf(packed: ReadableStream<Uint8Array<ArrayBuffer>>): TarSource {
+  const reader = packed.getReader();
+  let waitedMs = 0;
+  const timed = new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      pull: async (controller) => {
+        const askedAt = performance.now();
+        const { done, value } = await reader.read();
+        waitedMs += performance.now() - askedAt;
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: async (reason) => await reader.cancel(reason),
+    },
+    // Reads only what is being unpacked.
+    { highWaterMark: 0 },
+  );
+  return unpackedSource(timed.pipeThrough(new DecompressionStream('gzip')), () => waitedMs);
+}
+
+/** `waited` returns the milliseconds that do not count towards the time limit. */
+export function unpackedSource(stream: ReadableStream<Uint8Array>, waited = () => 0): TarSource {
   const reader = stream.getReader();
   const startedAt = performance.now();
   let buffer: Uint8Array = new Uint8Array();
@@ -83,7 +105,7 @@ export function unpackedSource(stream: ReadableStream<Uint8Array>): TarSource {
         remaining -= skipped;
         readBytes += skipped;
         if (remaining === 0) return true;
-        if (readBytes > UNPACKED_MAX || performance.now() - startedAt > TIME_MAX_MS) {
+        if (readBytes > UNPACKED_MAX || performance.now() - startedAt - waited() > TIME_MAX_MS) {
           await reader.cancel();
           return undefined;
         }

@@ -1,5 +1,6 @@
 import type { NodeView } from '@coffer/contracts';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { fetchFileBytes } from '../../../../../api/file-bytes.ts';
 import { versionUrlQuery } from '../../../../../api/details/version-contents.ts';
 import { useQuery } from '../../../../../api/calls/use-query.ts';
 import type { Version } from '../../../../../api/versions.ts';
@@ -21,6 +22,7 @@ import type { TablesAnswer, TablesRequest } from './tables-protocol.ts';
 import workerUrl from './tables.worker.ts?worker&url';
 import { useText } from './texts.ts';
 
+/** The time that the comparison may take. Fetching the files has no limit. */
 const LIMIT_MS = 30_000;
 const ROWS_MAX = 1_000;
 const ROWS_AROUND = 2;
@@ -55,13 +57,24 @@ function useComparison(
   useEffect(() => {
     if (olderUrl === undefined || newerUrl === undefined) return;
     const abort = new AbortController();
-    const request: TablesRequest = { olderUrl, newerUrl, isWorkbook: isBook };
-    const run = async (): Promise<void> => {
-      const task = { workerUrl, name: 'compare-tables', request, limitMs: LIMIT_MS };
-      const ended = await runInWorker<TablesAnswer>(task, abort.signal);
-      if (!abort.signal.aborted) setEnd(ended);
+    const { signal } = abort;
+    const run = async (): Promise<TaskEnd<TablesAnswer>> => {
+      const [older, newer] = await Promise.all([
+        fetchFileBytes(olderUrl, { signal }),
+        fetchFileBytes(newerUrl, { signal }),
+      ]);
+      const request: TablesRequest = { older, newer, isWorkbook: isBook };
+      const transfer = [older.buffer, newer.buffer];
+      return await runInWorker(
+        { workerUrl, name: 'compare-tables', limitMs: LIMIT_MS, request, transfer },
+        signal,
+      );
     };
-    void run();
+    const start = async (): Promise<void> => {
+      const [ran] = await Promise.allSettled([run()]);
+      if (!signal.aborted) setEnd(ran.status === 'fulfilled' ? ran.value : 'failed');
+    };
+    void start();
     return () => abort.abort();
   }, [olderUrl, newerUrl, isBook]);
   return end;

@@ -1,8 +1,8 @@
 import type { TableDiff } from './table-diff.ts';
 
 export interface TablesRequest {
-  readonly olderUrl: string;
-  readonly newerUrl: string;
+  readonly older: Uint8Array<ArrayBuffer>;
+  readonly newer: Uint8Array<ArrayBuffer>;
   readonly isWorkbook: boolean;
 }
 

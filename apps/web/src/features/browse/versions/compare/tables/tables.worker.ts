@@ -1,4 +1,3 @@
-import { fetchFileBytes } from '../../../../../api/file-bytes.ts';
 import { readRows, type Rows } from '../../../../../lib/tables/read-rows.ts';
 import { diffTables } from './table-diff.ts';
 import type { TablesAnswer, TablesRequest } from './tables-protocol.ts';
@@ -15,15 +14,14 @@ async function answer(request: TablesRequest): Promise<void> {
   self.postMessage(compared.status === 'fulfilled' ? compared.value : refused);
 }
 
-async function compare({ olderUrl, newerUrl, isWorkbook }: TablesRequest): Promise<TablesAnswer> {
-  const older = await rowsOf(olderUrl, isWorkbook);
-  const newer = await rowsOf(newerUrl, isWorkbook);
+async function compare({ isWorkbook, ...files }: TablesRequest): Promise<TablesAnswer> {
+  const older = await rowsOf(files.older, isWorkbook);
+  const newer = await rowsOf(files.newer, isWorkbook);
   if (older === undefined || newer === undefined) return { did: 'refused' };
   return { did: 'compared', diff: diffTables(older.rows, newer.rows), isCut: older.isCut || newer.isCut };
 }
 
-async function rowsOf(url: string, isWorkbook: boolean): Promise<Rows | undefined> {
-  const bytes = await fetchFileBytes(url);
+async function rowsOf(bytes: Uint8Array<ArrayBuffer>, isWorkbook: boolean): Promise<Rows | undefined> {
   if (!isWorkbook) return readRows(bytes, LIMITS);
   const { openWorkbook } = await import('../../../../../lib/tables/workbook.ts');
   const book = await openWorkbook(bytes);
