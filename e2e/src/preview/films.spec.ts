@@ -52,6 +52,33 @@ async function stateOf(media: Locator) {
   });
 }
 
+test('a film that waits for the store says so after a while', async ({ page }) => {
+  const folderId = await world.addFolder('slow films');
+  const film = await world.person.upload(folderId, 'Reef.webm', await recordFilm(page));
+  const held = Promise.withResolvers<undefined>();
+  await page.route(/\/blobs\//, async (route) => {
+    await held.promise;
+    await route.fallback();
+  });
+  await page.clock.install();
+  const preview = await world.preview(page, film);
+  const video = preview.locator('video');
+  const notice = preview.getByText('Still loading. Storage is slow to respond.');
+  await expect(video).toBeAttached();
+  await page.clock.fastForward(20_000);
+  await expect(notice).toBeVisible();
+  expect(await judge(page)).toEqual([]);
+  held.resolve(undefined);
+  await expect(notice).toHaveCount(0);
+  await test.step('also while it plays', async () => {
+    await video.dispatchEvent('waiting');
+    await page.clock.fastForward(20_000);
+    await expect(notice).toBeVisible();
+    await video.dispatchEvent('playing');
+    await expect(notice).toHaveCount(0);
+  });
+});
+
 test('a film has subtitles of its folder, keys, and a frame of it in the list afterwards', async ({
   page,
 }) => {

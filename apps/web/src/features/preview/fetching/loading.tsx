@@ -27,11 +27,23 @@ export function Loading({ label, isOver = false }: LoadingProps) {
   const words = label ?? text('preview.loading');
   if (!isOverdue || reload === undefined)
     return isOver ? <LateSpinner label={words} /> : <Spinner size="large" label={words} />;
+  return <Overdue isOver={isOver} onReload={reload} />;
+}
+
+/** Only the notice of `Loading`, over a player that shows itself that it waits. */
+export function SlowNotice() {
+  const reload = useContext(Reload);
+  const isOverdue = useIsOverdue();
+  return isOverdue && reload !== undefined && <Overdue isOver onReload={reload} />;
+}
+
+function Overdue({ isOver, onReload }: { readonly isOver: boolean; readonly onReload: () => void }) {
+  const text = useText();
   return (
     <div className={classes(styles['overdue'], isOver && styles['over'])}>
       <Spinner />
       <output>{text('preview.slow')}</output>
-      <Button onClick={reload}>{text('preview.retry')}</Button>
+      <Button onClick={onReload}>{text('preview.retry')}</Button>
     </div>
   );
 }

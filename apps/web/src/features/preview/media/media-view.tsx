@@ -5,6 +5,7 @@ import { readSaved, writeSaved } from '../../../lib/storage.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { announce } from '../../../ui/feedback/live-regions.ts';
+import { SlowNotice } from '../fetching/loading.tsx';
 import { FirstSight } from '../first-sight.tsx';
 import type { ViewerProps } from '../viewer.ts';
 import styles from './media.module.css';
@@ -51,6 +52,7 @@ function MediaView({ node, content, failed, around, kind, onDownload }: MediaVie
     if (state === 'waits') announce(waiting);
   }, [state, waiting]);
   const isFirst = useRef(true);
+  const [isStalled, setStalled] = useState(true);
   const [isSeen, setSeen] = useState(false);
   const hasFirstSight = kind === 'video' && node.picture !== undefined && !isSeen;
   if (state === 'failed') return failed;
@@ -61,6 +63,7 @@ function MediaView({ node, content, failed, around, kind, onDownload }: MediaVie
       playback.restore(currentTarget);
       if (playlist.isContinuing()) void Promise.allSettled([currentTarget.play()]);
     }
+    setStalled(false);
     source.handleReady();
   };
   const shared = {
@@ -69,6 +72,10 @@ function MediaView({ node, content, failed, around, kind, onDownload }: MediaVie
     controlsList: onDownload === undefined ? 'nodownload' : undefined,
     'aria-label': node.name,
     onLoadedMetadata: handleReady,
+    onWaiting: () => setStalled(true),
+    onPlaying: () => setStalled(false),
+    onCanPlay: () => setStalled(false),
+    onPause: () => setStalled(false),
     onTimeUpdate: (event: SyntheticEvent<HTMLMediaElement>) => {
       source.handleProgress(event);
       playback.save(event.currentTarget);
@@ -99,6 +106,7 @@ function MediaView({ node, content, failed, around, kind, onDownload }: MediaVie
             <audio {...shared} className={styles['sound']} />
           )}
           {state === 'waits' && <p className={styles['waiting']}>{waiting}</p>}
+          {state === 'plays' && isStalled && <SlowNotice />}
         </div>
         <div className={styles['bar']}>
           <SpeedMenu

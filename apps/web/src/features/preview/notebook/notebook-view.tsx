@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Banner } from '../../../ui/feedback/banner.tsx';
-import { Spinner } from '../../../ui/feedback/spinner.tsx';
+import { Loading } from '../fetching/loading.tsx';
 import { FrameSurface } from '../framed/frame-surface.tsx';
 import { FindTools } from '../find/find-tools.tsx';
 import { useElementFind } from '../find/use-element-find.ts';
@@ -8,7 +8,6 @@ import { useFileTask } from '../frame/use-task.ts';
 import { WithSource } from '../frame/with-source.tsx';
 import markdown from '../markdown/markdown.module.css';
 import { Pieces } from '../markdown/markdown-pieces.tsx';
-import { useText as usePreviewText } from '../texts.ts';
 import type { ViewerProps } from '../viewer.ts';
 import type { AnsiRun, Notebook, NotebookCell, NotebookOutput } from './notebook.ts';
 import workerUrl from './notebook.worker.ts?worker&url';
@@ -19,7 +18,6 @@ const LIMIT_MS = 15_000;
 
 export function NotebookView(props: ViewerProps) {
   const text = useText();
-  const previewText = usePreviewText();
   const { content } = props;
   const desk = useRef<HTMLElement>(null);
   const finding = useElementFind(desk);
@@ -29,7 +27,7 @@ export function NotebookView(props: ViewerProps) {
     limitMs: LIMIT_MS,
     url: content.url,
   });
-  if (notebook === undefined) return <Spinner size="large" label={previewText('preview.loading')} />;
+  if (notebook === undefined) return <Loading />;
   if (notebook === 'failed' || notebook === 'too slow')
     return <WithSource {...props} shownAs="page" onlySource={text('notebook.unreadable')} />;
   const facts = text('notebook.cells', { count: notebook.cells.length });
