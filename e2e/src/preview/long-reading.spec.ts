@@ -2,7 +2,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { createPng } from '../sample-files.ts';
 import { joinTransferWorld, type TransferWorld } from '../transfers-world.ts';
 import { createDocx, createXlsx } from './office-files.ts';
-import { createMail } from './reading-files.ts';
+import { createMail, createNotebook } from './reading-files.ts';
 import { createDocument } from './sample-documents.ts';
 import { showFile } from './shown-file.ts';
 
@@ -54,6 +54,32 @@ test('a large document is read on when its URL has expired', async ({ page }) =>
   await preview.getByRole('textbox', { name: 'Page' }).fill('4');
   await page.keyboard.press('Enter');
   await expect(preview.getByText('The bittern returns')).toBeInViewport();
+});
+
+test('a document whose URL expires before the store answers is opened with a new one', async ({ page }) => {
+  const first = Promise.withResolvers<undefined>();
+  let asked = 0;
+  let isExpired = false;
+  await page.route(/\/blobs\//, async (route) => {
+    asked += 1;
+    await first.promise;
+    if (isExpired) await route.fulfill({ status: 403 });
+    else await route.fallback();
+  });
+  await page.clock.install();
+  const content = createDocument(PAGES, { pageBytes: MIB });
+  const { preview } = await showFile(world, page, { name: 'small.pdf', content });
+  await expect.poll(() => asked).toBeGreaterThan(1);
+  await page.clock.fastForward('05:00');
+  isExpired = true;
+  page.on('response', (response) => {
+    if (/\/nodes\/[^/]+\/content/.test(response.url()) && response.ok()) isExpired = false;
+  });
+  first.resolve(undefined);
+  await expect(async () => {
+    await page.clock.fastForward(10_000);
+    await expect(preview.getByText('A bittern calls')).toBeVisible({ timeout: 2_000 });
+  }).toPass();
 });
 
 test('a document that can no longer be read says so, and is opened again by “Try again”', async ({
@@ -127,6 +153,7 @@ test('a slow store is waited for, and said after a while', async ({ page }) => {
   const files = [
     ['count.json', Buffer.from('{"night": 14}'), 'night:'],
     ['count.eml', createMail(), 'Reed bed – night count'],
+    ['count.ipynb', createNotebook(), 'Night count'],
     ['survey.docx', createDocx(), 'Curlew'],
     ['counts.xlsx', createXlsx({ Birds: [['Kind'], ['Heron']] }), 'Heron'],
   ] as const;

@@ -1,4 +1,4 @@
-import { MIB } from '@coffer/kit';
+import { KIB, MIB } from '@coffer/kit';
 import {
   GlobalWorkerOptions,
   getDocument,
@@ -6,6 +6,7 @@ import {
   type PDFDocumentProxy,
   TextLayer,
 } from 'pdfjs-dist';
+import { fetchRange } from '../fetching/fetch-range.ts';
 import type { FreshUrl } from '../fetching/fresh-url.ts';
 import { PdfRanges } from './pdf-ranges.ts';
 import { pdfWorker } from './pdf-worker.ts';
@@ -14,17 +15,19 @@ const ASSETS = '/pdfjs/';
 
 export type PdfDocument = PDFDocumentProxy;
 
-/** Larger files are read by parts, as their pages are needed. */
+/** Larger files are not read whole, but by parts, as their pages are needed. */
 const WHOLE_BYTES_MAX = 20 * MIB;
 
+/** Smaller files are one request. */
+const PARTS_BYTES_MIN = 128 * KIB;
+
 export interface PdfRequest {
-  readonly url: string;
   readonly freshUrl: FreshUrl;
   readonly sizeBytes: number;
   readonly signal: AbortSignal;
   /** Called if the file needs a password. `answer` tries a password. */
   readonly onPassword: (isWrong: boolean, answer: (password: string) => void) => void;
-  /** Called if a part of a large file cannot be read, even after the document was opened. */
+  /** Called if a part of the file cannot be read, even after the document was opened. */
   readonly onLost: () => void;
 }
 
@@ -32,15 +35,18 @@ export interface PdfRequest {
 let closing: Promise<unknown> = Promise.resolve();
 
 export async function openPdf(request: PdfRequest): Promise<PdfDocument> {
-  const { url, freshUrl, sizeBytes, signal, onPassword, onLost } = request;
+  const { freshUrl, sizeBytes, signal, onPassword, onLost } = request;
   await closing;
   signal.throwIfAborted();
   GlobalWorkerOptions.workerPort ??= pdfWorker();
   const isLarge = sizeBytes > WHOLE_BYTES_MAX;
+  const range = new PdfRanges({ sizeBytes, freshUrl, onLost });
+  const source =
+    sizeBytes > PARTS_BYTES_MIN
+      ? { range }
+      : { data: await fetchRange({ freshUrl, range: [0, sizeBytes - 1], signal }) };
   const task = getDocument({
-    ...(isLarge
-      ? { range: new PdfRanges({ sizeBytes, freshUrl, onLost }) }
-      : { url, withCredentials: false }),
+    ...source,
     cMapUrl: `${ASSETS}cmaps/`,
     cMapPacked: true,
     standardFontDataUrl: `${ASSETS}standard_fonts/`,
@@ -49,6 +55,7 @@ export async function openPdf(request: PdfRequest): Promise<PdfDocument> {
     disableAutoFetch: isLarge,
     disableStream: isLarge,
   });
+  if ('range' in source && !isLarge) void range.stream();
   task.onPassword = (answer: (password: string) => void, reason: number): void =>
     onPassword(reason === PasswordResponses.INCORRECT_PASSWORD, answer);
   const close = (): void => {

@@ -1,4 +1,5 @@
 import { PDFDataRangeTransport } from 'pdfjs-dist';
+import { fetchFile } from '../../../api/file-bytes.ts';
 import { fetchRange } from '../fetching/fetch-range.ts';
 import type { FreshUrl } from '../fetching/fresh-url.ts';
 
@@ -9,7 +10,7 @@ interface PdfRangesSource {
   readonly onLost: () => void;
 }
 
-/** Reads a large document by parts. pdf.js itself would read all of them by the first URL, which expires. */
+/** Reads a document by parts. pdf.js itself would read all of them by the first URL, which expires. */
 export class PdfRanges extends PDFDataRangeTransport {
   readonly #source: PdfRangesSource;
   readonly #abort = new AbortController();
@@ -19,6 +20,12 @@ export class PdfRanges extends PDFDataRangeTransport {
     this.#source = source;
   }
 
+  /** Reads the whole file while pdf.js asks for parts, which also replace what is missing if this fails. */
+  async stream(): Promise<void> {
+    await Promise.allSettled([this.#readWhole()]);
+    this.onDataProgressiveDone();
+  }
+
   /** `end` is exclusive. */
   override requestDataRange(begin: number, end: number): void {
     void this.#read(begin, end);
@@ -26,6 +33,12 @@ export class PdfRanges extends PDFDataRangeTransport {
 
   override abort(): void {
     this.#abort.abort();
+  }
+
+  async #readWhole(): Promise<void> {
+    const { signal } = this.#abort;
+    const { body } = await fetchFile(await this.#source.freshUrl(), { signal });
+    await body?.pipeTo(new WritableStream({ write: (chunk) => this.onDataProgressiveRead(chunk) }));
   }
 
   async #read(begin: number, end: number): Promise<void> {

@@ -80,7 +80,6 @@ function usePdf({ url, freshUrl, sizeBytes }: PdfSource): State {
     };
     const open = async (): Promise<OpenedPdf> => {
       const pdf = await openPdf({
-        url,
         freshUrl,
         sizeBytes,
         signal,
