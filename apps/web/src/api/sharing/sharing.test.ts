@@ -39,6 +39,6 @@ test('a grant that the server does not restore is told to the caller', async () 
     { holderId: idOf(2), code: 'person_not_found' },
     { holderId: idOf(3), code: 'has_access_already' },
   ]);
-  expect(await restoreGrant(NODE, grantOf(2))).toBe('person_not_found');
+  expect(await restoreGrant(NODE, grantOf(2))).toEqual({ holderId: idOf(2), code: 'person_not_found' });
   expect(await restoreGrant(NODE, grantOf(1))).toBeUndefined();
 });

@@ -118,15 +118,16 @@ export async function removeGrants(nodeId: NodeId): Promise<OperationResponse<'r
   return await callOrThrow('removeGrants', { params: { nodeId } });
 }
 
-/** Resolves to why the server did not restore the grant, such as `has_access_already`. */
-export async function restoreGrant(nodeId: NodeId, grant: GivenGrant): Promise<string | undefined> {
-  const [refused] = await restoreGrants(nodeId, [grant]);
-  return refused?.code;
-}
-
 interface NotRestored {
   readonly holderId: HolderId;
+  /** With `grant_differs`, somebody else gave the access that is `held` meanwhile. */
   readonly code: string;
+  readonly held?: Pick<GivenGrant, 'role' | 'expiresAt'> | undefined;
+}
+
+/** Resolves to why the server did not restore the grant. */
+export async function restoreGrant(nodeId: NodeId, grant: GivenGrant): Promise<NotRestored | undefined> {
+  return (await restoreGrants(nodeId, [grant]))[0];
 }
 
 /**
@@ -151,7 +152,9 @@ export async function restoreGrants(
       const groupIds = part.flatMap((each) => (each.holder === 'group' ? [each.holderId] : []));
       const { items } = await createGrants(nodeId, { personIds, groupIds, role, expiresAt, message });
       refused.push(
-        ...items.flatMap((item) => (item.ok ? [] : [{ holderId: item.holderId, code: item.code }])),
+        ...items.flatMap((item) =>
+          item.ok ? [] : [{ holderId: item.holderId, code: item.code, held: item.held }],
+        ),
       );
     }
   }

@@ -154,9 +154,8 @@ function ChangeGrant({ nodeId, name, grant, onRemoved }: ChangeGrantProps) {
     }
   });
   const handleUndo = async (): Promise<void> => {
-    const { data: code, failure } = await restoring.run();
-    const refused = code === 'has_access_already' ? 'had' : code && 'gone';
-    const why = refused ? text(`access.notRestored.${refused}`, { name }) : words.ofFailure(failure);
+    const { data: refused, failure } = await restoring.run();
+    const why = refused === undefined ? words.ofFailure(failure) : text(notRestored(refused.code), { name });
     if (why !== undefined) showToast({ tone: 'danger', text: why });
   };
   const handleRemove = async (): Promise<void> => {
@@ -191,6 +190,11 @@ function ChangeGrant({ nodeId, name, grant, onRemoved }: ChangeGrantProps) {
       <Refusal words={words.ofFailure(change.failure)} />
     </footer>
   );
+}
+
+function notRestored(code: string) {
+  if (code === 'grant_differs') return 'access.notRestored.differs';
+  return code === 'has_access_already' ? 'access.notRestored.had' : 'access.notRestored.gone';
 }
 
 /** The lowest role for each ability. Contributors have fewer rights on items that others created. */

@@ -44,8 +44,11 @@ export function useStopSharing(): StopSharing {
       text,
       turns.done.flatMap(({ lost }) => lost),
     );
-    const left = turns.done.flatMap(({ refused }) => refused).length;
-    if (left > 0) showToast({ tone: 'danger', text: text('shared.notRestored', { count: left }) });
+    const left = turns.done.flatMap(({ refused }) => refused);
+    const changed = left.filter(({ code }) => code === 'grant_differs').length;
+    if (changed > 0) showToast({ tone: 'danger', text: text('shared.changedMeanwhile', { count: changed }) });
+    const others = left.length - changed;
+    if (others > 0) showToast({ tone: 'danger', text: text('shared.notRestored', { count: others }) });
     const count = turns.done.filter(({ refused, lost }) => refused.length + lost.length === 0).length;
     if (count === 0) return;
     showToast({ tone: 'success', key: 'grants', text: text('shared.restoredMany', { count }) });

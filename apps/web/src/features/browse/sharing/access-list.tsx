@@ -71,10 +71,11 @@ export function AccessList({ node, access, onLeft }: AccessListProps) {
     setRefused(undefined);
   };
   const handleUndo = async ({ name, grant }: Removed): Promise<void> => {
-    const { data: code, failure } = await restoring.run(grant);
+    const { data: notRestored, failure } = await restoring.run(grant);
     if (failure !== undefined) return;
     setRemoved(undefined);
-    if (code !== undefined) setRefused(refusalOf({ text, formats }, [{ name, code }]));
+    if (notRestored === undefined) return;
+    setRefused(refusalOf({ text, formats, isUndo: true }, [{ ...notRestored, name }]));
   };
   const handleLeave = async (): Promise<void> => {
     if (self === undefined) return;

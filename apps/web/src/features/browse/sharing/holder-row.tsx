@@ -98,7 +98,7 @@ export function HolderRow({ holder, isSelf, mayChange, spaceName, onChange, onRe
 }
 
 /** Finds the direct grant on the item. Other grants are changed where they were given. */
-function ownGrant(reasons: readonly AccessReason[]): GivenGrant | undefined {
+export function ownGrant(reasons: readonly AccessReason[]): GivenGrant | undefined {
   const found = reasons.find(
     (reason) => reason.kind === 'grant' && reason.folder === null && reason.group === null,
   );

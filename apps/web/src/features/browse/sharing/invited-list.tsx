@@ -71,7 +71,9 @@ export function InvitedList({ node, invited: { items, invites } }: InvitedListPr
   return (
     <section className={styles['section']}>
       <h3 className={styles['heading']}>{text('share.invited')}</h3>
-      <Refusal words={words.ofFailure(change.failure) ?? refusalOf({ text, formats }, refused)} />
+      <Refusal
+        words={words.ofFailure(change.failure) ?? refusalOf({ text, formats, isUndo: true }, refused)}
+      />
       <output>
         {withdrawn !== undefined && (
           <Banner

@@ -5,11 +5,13 @@ import type { ShareText } from './texts.ts';
 interface Texts {
   readonly text: ShareText;
   readonly formats: Pick<Formats, 'date'>;
+  /** Whether removed access should have been given back. */
+  readonly isUndo?: boolean;
 }
 
 /** Returns one sentence for each reason of refusal, and for each grant that stays. */
 export function refusalOf(
-  { text, formats }: Texts,
+  { text, formats, isUndo = false }: Texts,
   refusals: readonly (Refused & { readonly name: string })[],
 ): string | undefined {
   const alike = Map.groupBy(refusals, ({ code, held }) => JSON.stringify([keyOf({ code, held }), held]));
@@ -17,18 +19,24 @@ export function refusalOf(
     const [first] = some;
     if (first === undefined) return [];
     const names = some.map(({ name }) => name).join(', ');
-    const held = formatHeld({ text, formats }, first.held);
-    return text(keyOf(first), { names, count: some.length, held });
+    const held = first.held === undefined ? '' : formatTerms({ text, formats }, first.held);
+    return text(isUndo ? undoKeyOf(first) : keyOf(first), { names, count: some.length, held });
   });
   return sentences.length === 0 ? undefined : sentences.join(' ');
 }
 
-function formatHeld({ text, formats }: Texts, held: Refused['held']): string {
-  if (held === undefined) return '';
-  const { role, expiresAt = null } = held;
+export function formatTerms(
+  { text, formats }: Texts,
+  { role, expiresAt = null }: NonNullable<Refused['held']>,
+): string {
   const end =
     expiresAt === null ? text('share.held.noEnd') : text('share.until', { date: formats.date(expiresAt) });
   return `${text(`share.role.${role}`)} · ${end}`;
+}
+
+function undoKeyOf(refused: Refused) {
+  const key = keyOf(refused);
+  return key === 'share.refused.differs' ? 'share.undo.differs' : key;
 }
 
 function keyOf({ code, held }: Refused) {

@@ -60,8 +60,8 @@ export function ShareDialog({ node, onClose }: ShareDialogProps) {
       {data?.mayShare === true && (
         <ShareForm
           node={node}
-          people={data.items}
-          invites={invited?.invites}
+          access={data}
+          invited={invited}
           onLink={rights.mayLink ? () => setLinking(true) : undefined}
         />
       )}

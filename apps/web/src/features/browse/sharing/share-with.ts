@@ -10,7 +10,7 @@ export interface Refused {
   readonly held?: Pick<GrantFacts, 'role' | 'expiresAt'> | undefined;
 }
 
-interface Shared {
+export interface Shared {
   /** Ids of the choices that succeeded. */
   readonly done: readonly string[];
   readonly refused: readonly (Refused & { readonly id: string })[];
