@@ -36,6 +36,7 @@ const SERVER_FEATURE_DEPS = {
   'access-requests': ['audit', 'files', 'notifications', 'sharing', 'spaces'],
   'invited-grants': ['files', 'one-time-links', 'people', 'session', 'sharing'],
   uploads: ['files', 'ledger', 'session', 'spaces'],
+  'bucket-imports': ['files', 'uploads'],
   content: ['files', 'session', 'spaces'],
   exports: ['comments', 'files', 'sharing', 'spaces'],
   renditions: ['files', 'session', 'spaces'],

@@ -5,6 +5,8 @@ import { deleteLeftAccounts } from './features/account/index.ts';
 import { endAccessRequests } from './features/access-requests/index.ts';
 import { writeAuditHead } from './features/audit/index.ts';
 import { pruneJobs, pruneVersions, purgeTrash, runJobs } from './features/files/index.ts';
+import { runBucketImports } from './features/bucket-imports/index.ts';
+import type { BucketSources } from './features/bucket-imports/index.ts';
 import { createJournalWriter, writeSnapshot } from './features/journal/index.ts';
 import { deleteDueBlobs } from './features/ledger/index.ts';
 import { notifyFollowers } from './features/follows/index.ts';
@@ -45,6 +47,7 @@ export type BackgroundServices = Services & {
   /** Undefined: the operator has none. */
   readonly converter: Converter | undefined;
   readonly guardedPost: GuardedPost;
+  readonly bucketSources: BucketSources;
 };
 
 /** Every background task. */
@@ -64,7 +67,7 @@ export function backgroundTasks(
   ];
 }
 
-function fileTasks(services: Services): readonly BackgroundTask[] {
+function fileTasks(services: BackgroundServices): readonly BackgroundTask[] {
   return [
     {
       name: 'jobs',
@@ -72,6 +75,13 @@ function fileTasks(services: Services): readonly BackgroundTask[] {
       restMs: REST_MS,
       leader: 'jobs',
       work: async () => await runJobs(services),
+    },
+    {
+      name: 'bucket_imports',
+      everyMs: SECOND_MS,
+      restMs: REST_MS,
+      leader: 'bucketImports',
+      work: async (signal) => await runBucketImports(services, signal),
     },
     {
       name: 'trash',

@@ -60,6 +60,8 @@ import { startBackgroundTasks } from './run/background-tasks.ts';
 import { followChanges } from './run/follow-changes.ts';
 import type { Converter } from './platform/converter/converter.ts';
 import { createGotenberg } from './platform/converter/gotenberg.ts';
+import { type BucketSources, createBucketSources } from './features/bucket-imports/index.ts';
+import { bucketImportRoutes } from './features/bucket-imports/routes.ts';
 import type { GuardedPost } from './platform/network/guarded-post.ts';
 import { createLogoDrawer, type LogoDrawer } from './platform/pictures/logo-drawer.ts';
 import { createThumbnailer } from './platform/pictures/thumbnailer.ts';
@@ -137,9 +139,10 @@ async function startOn(
     config.converter === undefined ? undefined : createGotenberg({ origin: config.converter });
   const drawing = { thumbnailer, converter };
   const guardedPost = createWebhookPost(config.webhookNetworks);
+  const bucketSources = createBucketSources(config.webhookNetworks);
   const rounds = createRounds(backgroundServices);
   const tasks = backgroundTasks(
-    { ...backgroundServices, ...drawing, textReader, guardedPost },
+    { ...backgroundServices, ...drawing, textReader, guardedPost, bucketSources },
     { disk, rounds },
   );
   const activity = createActivity();
@@ -152,6 +155,7 @@ async function startOn(
     feed,
     ...drawing,
     guardedPost,
+    bucketSources,
     logoDrawer,
     brokenTasks: () => background?.() ?? [],
     tasks,
@@ -205,6 +209,7 @@ interface Drawing {
 interface RouteParts extends Drawing {
   readonly logoDrawer: LogoDrawer;
   readonly guardedPost: GuardedPost;
+  readonly bucketSources: BucketSources;
   readonly feed: ChangeFeed;
   readonly readiness: () => Promise<Readiness>;
   readonly brokenTasks: () => readonly string[];
@@ -242,6 +247,7 @@ function routesOf(services: Services, parts: RouteParts): readonly Route[] {
     ...linksRoutes(services),
     ...renditionsRoutes({ ...services, thumbnailer, converter }),
     ...storageRoutes(services),
+    ...bucketImportRoutes({ ...services, bucketSources: parts.bucketSources }),
     ...webhookRoutes({ ...services, guardedPost: parts.guardedPost }),
     ...changesRoutes(feed),
   ];

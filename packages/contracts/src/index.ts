@@ -208,6 +208,7 @@ export {
 } from './thumbnails/thumbnails.ts';
 export * from './sharing/index.ts';
 export * from './webhooks/index.ts';
+export * from './bucket-imports/index.ts';
 export {
   CHOICE_DEFAULTS,
   MAIL_KINDS,

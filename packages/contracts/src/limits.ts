@@ -62,6 +62,11 @@ export const LIMITS = {
   tagCountedMax: 1_000,
   accessPageSize: 100,
   notificationsCountedMax: 100,
+  /** Objects that are counted before an import. */
+  bucketSurveyMax: 10_000,
+  /** Objects that one import lists. */
+  bucketObjectsMax: 1_000_000,
+  bucketFieldLengthMax: 1_000,
   webhooksPerSpaceMax: 20,
   webhookUrlLengthMax: 2_000,
   webhookLabelLengthMax: 80,
@@ -158,6 +163,11 @@ export const SERVER_LIMITS = {
   invitationsPerDayMax: 20,
   invitationMailsPerDayMax: 3,
   sharedHoldersMax: 3,
+  bucketImportsAtOnce: 4,
+  bucketReadsAtOnce: 4,
+  bucketAnswerMs: 20 * SECOND_MS,
+  bucketIdleMs: 2 * MINUTE_MS,
+  bucketSurveysPerMinute: 20,
   webhookTriesMax: 12,
   webhookLifeMs: DAY_MS,
   webhookTimeoutMs: 10 * SECOND_MS,

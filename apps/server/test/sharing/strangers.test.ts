@@ -29,6 +29,8 @@ import { storageRoutes } from '../../src/features/storage/routes.ts';
 import { spacesRoutes } from '../../src/features/spaces/routes.ts';
 import { configOf } from '../../src/features/spaces/team.world.ts';
 import { invitedGrantRoutes } from '../../src/features/invited-grants/routes.ts';
+import { createBucketSources } from '../../src/features/bucket-imports/index.ts';
+import { bucketImportRoutes } from '../../src/features/bucket-imports/routes.ts';
 import { webhookRoutes } from '../../src/features/webhooks/routes.ts';
 import { createWebhookPost } from '../../src/features/webhooks/webhook-post.ts';
 import { viewingRoutes } from '../../src/features/viewings/routes.ts';
@@ -101,6 +103,8 @@ function callsOn(ids: {
     listAccessPeople: { params, query: { at: 0, limit: 10 } },
     addStar: { params },
     follow: { params },
+    surveyBucket: { params, body: BUCKET },
+    importBucket: { params, body: BUCKET },
     listPast: { params, query: { moment: MOMENT, at: 0, limit: 10 } },
     previewRestore: { params, body: { moment: MOMENT } },
     restoreFolder: { params, body: { moment: MOMENT } },
@@ -139,6 +143,9 @@ function callsOn(ids: {
 
 const CIPHER = createCipher(randomBytes(32));
 
+const NO_KEYS = { accessKeyId: '', secretAccessKey: '' };
+const BUCKET = { endpoint: '', region: 'a', bucket: 'b', prefix: '', ...NO_KEYS };
+
 const routes = (): readonly Route[] => [
   ...filesRoutes({ ...here.services, config: configOf() }),
   ...contentRoutes(here.services),
@@ -160,6 +167,7 @@ const routes = (): readonly Route[] => [
   }),
   ...commentsRoutes(here.services),
   ...exportRoutes(here.services),
+  ...bucketImportRoutes({ ...here.services, cipher: CIPHER, bucketSources: createBucketSources([]) }),
   ...webhookRoutes({ ...here.services, cipher: CIPHER, guardedPost: createWebhookPost([]) }),
 ];
 

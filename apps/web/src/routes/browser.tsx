@@ -17,7 +17,7 @@ import { spaceQuery } from '../api/spaces.ts';
 import { rightsOf, SpaceRightsProvider } from '../api/spaces/space-rights.ts';
 import { useQuery, useQueryCache } from '../api/calls/use-query.ts';
 import { Browse, FolderFailed, FolderWaiting, useFolderRows } from '../features/browse/index.ts';
-import { openImport, uploadFiles, uploadDrop } from '../features/transfer/index.ts';
+import { uploadFiles, uploadDrop } from '../features/transfer/index.ts';
 import { navigate } from '../lib/address/navigation.ts';
 import { setPreferences } from '../lib/preferences.ts';
 import { useSearch } from '../lib/hooks/use-location.ts';
@@ -29,6 +29,7 @@ import { NotFound } from './loading/lazy-not-found.ts';
 import { useAccessCheck, useLostSpace } from './lost-space.ts';
 import { Redirect } from './redirect.tsx';
 import { closeOverList, openOverList, stepOverList } from './preview-history.ts';
+import { useImports } from './transfer/use-imports.tsx';
 import { lazy, Suspense } from '../ui/loading/lazy.tsx';
 
 async function downloadNodes(nodes: readonly NodeView[], title: string): Promise<void> {
@@ -155,6 +156,7 @@ export function Folder({ place, folderId, viewedId }: FolderProps) {
   const search = new URLSearchParams(useSearch());
   const listing = listingOf(search, usePreferences());
   const rows = useFolderRows(folderId, listing);
+  const imports = useImports({ personId, spaceId, folderId });
   useAccessCheck(spaceId, rows.error?.code);
   const selectId = search.get('select');
   const withQuery = (path: string, query = listQueryOf(search)): string =>
@@ -207,9 +209,10 @@ export function Folder({ place, folderId, viewedId }: FolderProps) {
         onGo={(nodeId) => navigate(hrefOf(nodeId))}
         onDropped={(data, into = folderId) => void uploadDrop({ personId, folderId: into }, data)}
         onDownloadAsZip={(nodes, title) => void downloadNodes(nodes, title)}
-        onImport={() => openImport({ personId, spaceId, folderId })}
+        onImport={imports.open}
         onChosen={(files, handles) => void uploadFiles({ personId, folderId }, files, handles)}
       />
+      {imports.dialog}
       {viewedId !== undefined && (
         <Suspense fallback={null}>
           <ViewedFile

@@ -10,12 +10,12 @@ import { hitAddress } from '../features/search/index.ts';
 import {
   loadTransferPages,
   onTransfersStart,
-  openImport,
   startedTransfers,
   uploadFiles,
 } from '../features/transfer/index.ts';
 import { navigate } from '../lib/address/navigation.ts';
 import { renderMark } from './search/marks.tsx';
+import { useImports } from './transfer/use-imports.tsx';
 import { lazy, Suspense } from '../ui/loading/lazy.tsx';
 
 const RunningLine = lazy(async () => ({ default: (await loadTransferPages()).RunningLine }));
@@ -54,6 +54,7 @@ function NewInFiles({ session: { person, personalSpace } }: HomeRouteProps) {
   const cache = useQueryCache();
   const { id: spaceId, rootId } = personalSpace;
   const base = `/s/${spaceId}`;
+  const imports = useImports({ personId: person.id, spaceId, folderId: rootId });
   const open = (node: NodeView, how: '#edit' | '#new'): void => {
     cache.setQueryData(nodeQuery(node.id).queryKey, node);
     navigate(`${base}/${node.id}/view${how}`);
@@ -65,15 +66,16 @@ function NewInFiles({ session: { person, personalSpace } }: HomeRouteProps) {
         onMade={(folderId) => navigate(`${base}?select=${folderId}`)}
         onEdit={(node) => open(node, '#edit')}
         onNamed={(node) => open(node, '#new')}
-        onImport={() => {
-          openImport({ personId: person.id, spaceId, folderId: rootId });
-          navigate(base);
+        onImport={(from) => {
+          imports.open(from);
+          if (from === 'import') navigate(base);
         }}
         onChosen={(files, handles) => {
           void uploadFiles({ personId: person.id, folderId: rootId }, files, handles);
           navigate(base);
         }}
       />
+      {imports.dialog}
     </Suspense>
   );
 }

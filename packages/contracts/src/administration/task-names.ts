@@ -1,6 +1,7 @@
 /** All background tasks. */
 export const TASK_NAMES = [
   'jobs',
+  'bucket_imports',
   'trash',
   'versions',
   'left_files',

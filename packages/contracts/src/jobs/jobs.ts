@@ -12,6 +12,7 @@ export const JOB_KINDS = [
   'create',
   'restore_version',
   'restore_folder',
+  'import',
 ] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
@@ -25,13 +26,16 @@ export const JobView = z.object({
   state: z.enum(JOB_STATES),
   /** Name of the first item. */
   name: z.string(),
-  /** Number of selected items. For a copy, includes everything below them once that is counted. */
+  /** Number of selected items. For an import, the objects that are known so far. For a copy, includes everything below them once that is counted. */
   total: Count,
-  /** Size of the copied files, once it is known. */
+  /** Size of the copied or imported files, once it is known. */
   sizeBytes: z.nullable(SizeBytes),
   done: Count,
   failed: Count,
   undone: Count,
+  /** Only for an import: bytes that have been read, and objects that were already there. */
+  doneBytes: z.optional(SizeBytes),
+  unchanged: z.optional(Count),
   /** Items that could not be undone. */
   kept: Count,
   /** Error code of a failed job. */

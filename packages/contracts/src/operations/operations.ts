@@ -59,6 +59,7 @@ import {
 import { tagOperations } from './tag-operations.ts';
 import { trashOperations } from './trash-operations.ts';
 import { viewingOperations } from './viewing-operations.ts';
+import { bucketImportOperations } from '../bucket-imports/bucket-import-operations.ts';
 import { webhookOperations } from './webhook-operations.ts';
 import {
   CompletedUpload,
@@ -302,6 +303,7 @@ export const operations = {
   ...spaceOperations,
   ...storageOperations,
   ...viewingOperations,
+  ...bucketImportOperations,
   ...webhookOperations,
 } as const satisfies Record<string, Operation>;
 

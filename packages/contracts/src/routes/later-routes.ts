@@ -2,6 +2,7 @@ import { ACCESS_REQUEST_ROUTES } from '../access-requests/access-request-routes.
 import { ACCOUNT_ROUTES } from './account-routes.ts';
 import { ADMINISTRATION_ROUTES } from './administration-routes.ts';
 import { AUDIT_ROUTES } from './audit-routes.ts';
+import { BUCKET_IMPORT_ROUTES } from '../bucket-imports/bucket-import-routes.ts';
 import { COMMENT_ROUTES } from './comment-routes.ts';
 import { DETAILS_ROUTES } from './details-routes.ts';
 import { EDIT_LINK_ROUTES } from './edit-link-routes.ts';
@@ -28,6 +29,7 @@ export const LATER_ROUTES = {
   ...ACCOUNT_ROUTES,
   ...ADMINISTRATION_ROUTES,
   ...AUDIT_ROUTES,
+  ...BUCKET_IMPORT_ROUTES,
   ...COMMENT_ROUTES,
   ...DETAILS_ROUTES,
   ...EXPORT_ROUTES,

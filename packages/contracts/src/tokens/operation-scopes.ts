@@ -130,6 +130,8 @@ export const OPERATION_SCOPES = {
   changeInvitedGrant: 'shares:write',
   withdrawInvitedGrant: 'shares:write',
   answerAccessRequest: 'shares:write',
+  surveyBucket: 'files:write',
+  importBucket: 'files:write',
   createWebhook: 'shares:write',
   changeWebhook: 'shares:write',
   deleteWebhook: 'shares:write',

@@ -35,3 +35,16 @@ export { purgeTrash } from './trash/purge-trash.ts';
 export { pruneJobs, runJobs } from './jobs/run-jobs.ts';
 export { putFiles } from './put-files.ts';
 export { listChildrenByKey, listIdsAlong, listNodeRows, listSpaceIds } from './store/nodes.ts';
+export type { DoneItem, JobRow } from './jobs/model.ts';
+export { failJob } from './jobs/end-job.ts';
+export {
+  findUnrecorded,
+  importedItem,
+  type LeftOut,
+  recordImported,
+  startImport,
+} from './jobs/importing.ts';
+export { presentJobDetails } from './jobs/present-job.ts';
+export { findJob, finishJob } from './store/jobs.ts';
+export { findNextImport, showImportedBytes } from './store/importing/import-jobs.ts';
+export { isActivePerson, setRetry } from './store/running-jobs.ts';

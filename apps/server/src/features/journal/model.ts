@@ -59,6 +59,7 @@ export const JOURNALED: readonly JournaledTable[] = [
 export const NOT_JOURNALED: readonly string[] = [
   'access_request',
   'api_token',
+  'bucket_import',
   'change',
   'conversion',
   'copy_plan',

@@ -35,6 +35,7 @@ export const LEADERSHIPS = {
   invitedGrants: 144,
   webhooks: 150,
   follows: 151,
+  bucketImports: 158,
 } as const;
 
 export type Leadership = keyof typeof LEADERSHIPS;

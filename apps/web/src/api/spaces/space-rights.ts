@@ -6,6 +6,8 @@ export interface SpaceRights {
   readonly mayAdd: boolean;
   /** A contributor sees only their own files, and may change those for a day. */
   readonly mayChange: boolean;
+  /** Imports from a bucket, which adds versions to existing files. */
+  readonly mayImport: boolean;
   /** Creates public links, and sees those of others. */
   readonly mayLink: boolean;
   /** Changes and revokes public links of others. */
@@ -19,6 +21,7 @@ export function rightsOf(role: SpaceRole): SpaceRights {
   return {
     mayAdd: isAtLeast(role, 'contributor'),
     mayChange: role === 'contributor' || isAtLeast(role, 'editor'),
+    mayImport: isAtLeast(role, 'editor'),
     mayLink: isAtLeast(role, 'editor'),
     mayManageLinks: isAtLeast(role, 'manager'),
     mayShare: isAtLeast(role, 'manager'),

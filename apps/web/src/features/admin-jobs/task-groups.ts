@@ -4,6 +4,7 @@ type Task = AdminJobs['tasks'][number];
 
 const GROUP_OF = {
   jobs: 'files',
+  bucket_imports: 'files',
   trash: 'files',
   versions: 'files',
   uploads_expiry: 'files',

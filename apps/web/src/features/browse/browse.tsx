@@ -28,7 +28,7 @@ import { useNewDialogs } from './page-dialogs.tsx';
 import { useText } from './texts.ts';
 import { ListTools } from './toolbar/list-tools.tsx';
 import { FolderHeading } from './toolbar/folder-heading.tsx';
-import type { Chooser, OnChosen } from './toolbar/new-menu.tsx';
+import type { Chooser, OnChosen, OnImport } from './toolbar/new-menu.tsx';
 import { usePaste } from './use-file-paste.ts';
 import type { FolderRows } from './use-folder-rows.ts';
 import { type FolderSelection, useFolderSelection } from './use-folder-selection.ts';
@@ -65,7 +65,7 @@ export interface BrowseProps {
   /** Drops into the open folder, or into a folder of the list. */
   readonly onDropped: (data: DroppedFiles, folderId?: NodeId) => void;
   readonly onChosen: OnChosen;
-  readonly onImport: () => void;
+  readonly onImport: OnImport;
   readonly onDownloadAsZip: (nodes: readonly NodeView[], title: string) => void;
   readonly renderDetails: (slot: DetailsSlot) => ReactNode;
   readonly rows: FolderRows;

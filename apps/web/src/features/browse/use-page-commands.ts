@@ -8,7 +8,7 @@ import { usePreferences } from '../../lib/hooks/use-preferences.ts';
 import type { Details } from './details/use-details.tsx';
 import type { Filter } from './filter/use-filter.tsx';
 import type { PageDialogs } from './page-dialogs.tsx';
-import type { Chooser } from './toolbar/new-menu.tsx';
+import type { Chooser, OnImport } from './toolbar/new-menu.tsx';
 import { sortCommands } from './toolbar/sorting.ts';
 import type { Shortcuts } from './use-row-actions.tsx';
 
@@ -25,7 +25,7 @@ interface PageCommands {
   readonly onView: (view: Preferences['view']) => void;
   readonly onSelectAll: () => void;
   readonly onUndo: () => void;
-  readonly onImport: () => void;
+  readonly onImport: OnImport;
 }
 
 /** The actions of the page, for the command palette and as single-letter shortcuts. */
@@ -38,7 +38,7 @@ export function usePageCommands({
   ...on
 }: PageCommands): Shortcuts {
   const { view, hasLetterKeys } = usePreferences();
-  const { mayAdd } = useSpaceRights();
+  const { mayAdd, mayImport } = useSpaceRights();
   const otherView = view === 'grid' ? 'list' : 'grid';
   const newFolder = (): void => dialogs.openNew('folder');
   const uploadFiles = (): void => chooser.current?.files();
@@ -51,8 +51,9 @@ export function usePageCommands({
       newMarkdown: () => dialogs.openNew('markdown'),
       uploadFiles,
       uploadFolder: () => chooser.current?.folder(),
-      import: on.onImport,
+      import: () => on.onImport('import'),
     }),
+    ...(mayImport && { importBucket: () => on.onImport('bucket') }),
     ...(above !== undefined && { up: () => on.onGo(above) }),
     ...sortCommands(on.listing, on.onSort),
     filter: filter.open,

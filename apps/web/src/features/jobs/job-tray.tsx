@@ -14,6 +14,7 @@ import { showToast } from '../../ui/feedback/toast-store.ts';
 import tray from '../../ui/feedback/tray.module.css';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { JOB_ICONS } from '../../ui/marks/job-icons.ts';
+import styles from './left-out.module.css';
 import { text, useText } from './texts.ts';
 import { useJobs } from './use-jobs.ts';
 
@@ -75,7 +76,7 @@ function Running({ job, onStopped }: { readonly job: JobView; readonly onStopped
   const [isStopping, setStopping] = useState(false);
   const isUndoing = job.state === 'undoing';
   const of = isUndoing ? job.done : job.total;
-  const done = isUndoing ? job.undone + job.kept : job.done + job.failed;
+  const done = isUndoing ? job.undone + job.kept : job.done + job.failed + (job.unchanged ?? 0);
   const title = isUndoing
     ? say('jobs.undoing', { count: job.done })
     : say(`jobs.going.${job.kind}`, { count: job.total });
@@ -91,6 +92,10 @@ function Running({ job, onStopped }: { readonly job: JobView; readonly onStopped
     setStopping(false);
     onStopped();
   };
+  const sizeOf = ({ doneBytes }: JobView, total: number): string =>
+    doneBytes === undefined || isUndoing
+      ? size(total)
+      : say('jobs.bytes', { done: size(doneBytes), total: size(total) });
   const amount = say('jobs.progress', { done: number(done), total: number(of), percent: percent(part) });
   return (
     <li className={tray['row']} data-phase="running">
@@ -102,7 +107,7 @@ function Running({ job, onStopped }: { readonly job: JobView; readonly onStopped
             ? say('jobs.freeing')
             : job.sizeBytes === null
               ? amount
-              : `${amount} · ${size(job.sizeBytes)}`}
+              : `${amount} · ${sizeOf(job, job.sizeBytes)}`}
         </p>
         <ProgressBar label={title} value={isFreeing ? undefined : part} />
       </div>
@@ -122,6 +127,7 @@ function Ended({ job, onDismiss }: { readonly job: JobDetails; readonly onDismis
   const [isUndoing, setUndoing] = useState(false);
   const isFailed = job.state === 'failed';
   const isStopped = job.state === 'cancelled';
+  const isImport = job.kind === 'import' && job.state !== 'undone';
   const reasonOf = (code: string | undefined | null): string =>
     code != null && isErrorCode(code) ? words.ofCode(code) : '';
   const handleUndo = async (): Promise<void> => {
@@ -137,7 +143,11 @@ function Ended({ job, onDismiss }: { readonly job: JobDetails; readonly onDismis
       <div className={tray['middle']}>
         <p className={tray['name']}>{titleOf(say, job)}</p>
         {isFailed && <p className={tray['quiet']}>{reason}</p>}
-        {!isFailed && left > 0 && (
+        {(job.unchanged ?? 0) > 0 && (
+          <p className={tray['quiet']}>{say('jobs.unchanged', { count: job.unchanged ?? 0 })}</p>
+        )}
+        {isImport && left > 0 && <LeftOut job={job} left={left} reasonOf={reasonOf} />}
+        {!isImport && !isFailed && left > 0 && (
           <p className={tray['quiet']}>
             {say('jobs.left', { count: left })} {reason}
           </p>
@@ -150,5 +160,32 @@ function Ended({ job, onDismiss }: { readonly job: JobDetails; readonly onDismis
       )}
       <IconButton size="small" icon={X} label={say('jobs.dismiss')} onClick={onDismiss} />
     </li>
+  );
+}
+
+interface LeftOutProps {
+  readonly job: JobDetails;
+  readonly left: number;
+  readonly reasonOf: (code: string) => string;
+}
+
+/** The first objects that an import left out, each with its reason. */
+function LeftOut({ job, left, reasonOf }: LeftOutProps) {
+  const say = useText();
+  const more = left - job.refused.length;
+  return (
+    <details className={tray['quiet']}>
+      <summary className={styles['summary']}>{say('jobs.leftOut', { count: left })}</summary>
+      <ul className={styles['leftOut']}>
+        {job.refused.map(({ name, code }) => (
+          <li key={name}>
+            <bdi>{name}</bdi>
+            <br />
+            {reasonOf(code)}
+          </li>
+        ))}
+        {more > 0 && <li>{say('jobs.leftOut.more', { count: more })}</li>}
+      </ul>
+    </details>
   );
 }

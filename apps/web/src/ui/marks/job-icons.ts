@@ -1,4 +1,4 @@
-import { Copy, FolderInput, History, RotateCcw, Trash2 } from 'lucide-react';
+import { CloudDownload, Copy, FolderInput, History, RotateCcw, Trash2 } from 'lucide-react';
 
 /** Icons by kind of job. */
 export const JOB_ICONS = {
@@ -11,4 +11,5 @@ export const JOB_ICONS = {
   create: FolderInput,
   restore_version: History,
   restore_folder: History,
+  import: CloudDownload,
 } as const;

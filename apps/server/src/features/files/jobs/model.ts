@@ -23,6 +23,8 @@ export interface JobRow {
   readonly finished_at: Date | null;
   /** How often the next step has failed. */
   readonly tries: number;
+  readonly done_bytes: number;
+  readonly unchanged: number;
 }
 
 export type Did =
@@ -84,9 +86,12 @@ export function isUnfinished({ state }: Pick<JobRow, 'state'>): boolean {
   return state === 'running' || state === 'undoing';
 }
 
-/** Whether the job can be retried. Small acts end within their call and have nothing left to do. */
+/** Small acts end within their call and have nothing left to do. The keys of an import are gone with its end. */
+const ENDED_FOR_GOOD = new Set<JobKind>(['rename', 'create', 'restore_version', 'import']);
+
+/** Whether the job can be retried. */
 export function isRetryable({ state, kind }: Pick<JobRow, 'state' | 'kind'>): boolean {
-  return state === 'failed' && kind !== 'rename' && kind !== 'create' && kind !== 'restore_version';
+  return state === 'failed' && !ENDED_FOR_GOOD.has(kind);
 }
 
 /** Whether everything was undone. Items that could not be undone can be retried. */

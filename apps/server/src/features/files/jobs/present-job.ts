@@ -17,6 +17,7 @@ export function presentJob(job: JobRow): JobView {
     failed: job.failed,
     undone: job.undone,
     kept: job.kept,
+    ...(job.kind === 'import' && { doneBytes: job.done_bytes, unchanged: job.unchanged }),
     code: job.code,
     mayUndo: isUndoable(job),
     createdAt: job.created_at.toISOString(),

@@ -50,6 +50,7 @@ export const VERBS = {
   create: 'folder_created',
   restore_version: 'version_restored',
   restore_folder: 'node_restored',
+  import: 'file_created',
 } as const satisfies Record<JobKind, SpaceEvent['verb']>;
 
 /** The position of the main event. A move may also trash replaced items, whose events are not the main one. */

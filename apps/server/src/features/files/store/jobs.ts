@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { DoneItem, JobItemRow, JobRow } from '../jobs/model.ts';
 
-const JOB_COLUMNS = [
+export const JOB_COLUMNS = [
   'id',
   'kind',
   'actor_id',
@@ -24,6 +24,8 @@ const JOB_COLUMNS = [
   'created_at',
   'finished_at',
   'tries',
+  'done_bytes',
+  'unchanged',
 ] as const satisfies readonly (keyof JobRow)[];
 
 export const ITEM_COLUMNS = [
@@ -174,6 +176,8 @@ export async function listUnfinishedJobs(
     .selectFrom('job')
     .select(JOB_COLUMNS)
     .where('state', 'in', ['running', 'undoing'])
+    // Imports read from elsewhere for hours and are run by a task of their own. Their undo is a job like others.
+    .where((either) => either.or([either('kind', '<>', 'import'), either('state', '=', 'undoing')]))
     .where((either) => either.or([either('retry_at', 'is', null), either('retry_at', '<=', now)]));
   if (after !== undefined) query = query.where('id', '>', after);
   return await query.orderBy('id').limit(limit).execute();

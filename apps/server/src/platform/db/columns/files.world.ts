@@ -249,6 +249,18 @@ export const FILES_COLUMNS = {
     finished_at: 'instant?',
     tries: 'number',
     retry_at: 'instant?',
+    done_bytes: 'number',
+    unchanged: 'number',
+  },
+  bucket_import: {
+    job_id: 'text',
+    person_id: 'text',
+    endpoint: 'text',
+    region: 'text',
+    bucket: 'text',
+    prefix: 'text',
+    keys_sealed: 'text',
+    last_key: 'text?',
   },
   job_item: {
     job_id: 'text',

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode, RefObject } from 'react';
 import { Breadcrumbs } from '../breadcrumbs.tsx';
 import styles from '../browse.module.css';
 import type { PageDialogs } from '../page-dialogs.tsx';
-import { type Chooser, NewMenu, type OnChosen } from './new-menu.tsx';
+import { type Chooser, NewMenu, type OnChosen, type OnImport } from './new-menu.tsx';
 import { ShareFolder } from './share-folder.tsx';
 
 interface FolderHeadingProps extends ComponentProps<typeof Breadcrumbs> {
@@ -13,7 +13,7 @@ interface FolderHeadingProps extends ComponentProps<typeof Breadcrumbs> {
   readonly chooser: RefObject<Chooser | null>;
   readonly dialogs: PageDialogs;
   readonly onChosen: OnChosen;
-  readonly onImport: () => void;
+  readonly onImport: OnImport;
 }
 
 /**

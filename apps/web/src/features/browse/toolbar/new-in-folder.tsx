@@ -5,7 +5,7 @@ import { useCommands } from '../../../lib/keys/commands.ts';
 import { keyOf } from '../../../lib/keys/key-of.ts';
 import { useNewDialogs } from '../page-dialogs.tsx';
 import { isKeyForPage } from '../use-page-keys.ts';
-import { type Chooser, NewMenu, type OnChosen } from './new-menu.tsx';
+import { type Chooser, NewMenu, type OnChosen, type OnImport } from './new-menu.tsx';
 
 interface NewInFolderProps {
   readonly folderId: NodeId;
@@ -15,7 +15,7 @@ interface NewInFolderProps {
   /** Opens a new file with its name selected. */
   readonly onNamed: (node: NodeView) => void;
   readonly onChosen: OnChosen;
-  readonly onImport: () => void;
+  readonly onImport: OnImport;
 }
 
 /** The New menu with its keys and commands, for use outside of the folder's page. */
@@ -31,7 +31,8 @@ export function NewInFolder({ folderId, onMade, onEdit, onNamed, onChosen, onImp
     newFromTemplate: dialogs.openTemplates,
     uploadFiles,
     uploadFolder: () => chooser.current?.folder(),
-    import: onImport,
+    import: () => onImport('import'),
+    importBucket: () => onImport('bucket'),
   });
   useLetters({ n: newFolder, u: uploadFiles });
   return (

@@ -14,12 +14,15 @@ import { useText } from '../texts.ts';
  */
 export type OnChosen = (files: readonly File[] | Opening, handles?: readonly FileSystemFileHandle[]) => void;
 
+/** Imports a zip file, or from a bucket. */
+export type OnImport = (from: 'import' | 'bucket') => void;
+
 interface NewMenuProps {
   readonly tools: ReactNode;
   readonly onNew: (made: Made) => void;
   readonly onTemplates: () => void;
   readonly onFiles: OnChosen;
-  readonly onImport: () => void;
+  readonly onImport: OnImport;
   readonly chooser: RefObject<Chooser | null>;
 }
 
@@ -74,7 +77,7 @@ export function NewMenu({ tools, onNew, onTemplates, onFiles, onImport, chooser 
             if (id === 'files') open.files();
             else if (id === 'folders') open.folder();
             else if (id === 'template') onTemplates();
-            else if (id === 'import') onImport();
+            else if (id === 'import' || id === 'bucket') onImport(id);
             else onNew(id === 'text' || id === 'markdown' ? id : 'folder');
           }}
         />

@@ -86,6 +86,8 @@ interface Run {
   readonly nodeIds: Set<string>;
   /** Names that the undo of these items frees. */
   readonly slots: Set<string>;
+  /** Folders that the undo of created items empties. */
+  readonly parents: Set<string>;
 }
 
 /** Groups consecutive items that can be undone together, because none depends on another. */
@@ -96,18 +98,23 @@ function runsOf(items: readonly JobItemRow[]): readonly Run[] {
     const run: Run =
       last?.did === item.did && !waitsFor(item, last)
         ? last
-        : { did: item.did, items: [], nodeIds: new Set(), slots: new Set() };
+        : { did: item.did, items: [], nodeIds: new Set(), slots: new Set(), parents: new Set() };
     if (run !== last) runs.push(run);
     run.items.push(item);
     run.nodeIds.add(item.node_id);
     if (item.to_parent_id !== null) run.slots.add(slotOf(item.to_parent_id, item.to_name));
+    if (item.did === 'created' && item.to_parent_id !== null) run.parents.add(item.to_parent_id);
   }
   return runs;
 }
 
-function waitsFor({ node_id, from_parent_id, from_name }: JobItemRow, { nodeIds, slots }: Run): boolean {
+function waitsFor(
+  { node_id, from_parent_id, from_name }: JobItemRow,
+  { nodeIds, slots, parents }: Run,
+): boolean {
   return (
     nodeIds.has(node_id) ||
+    parents.has(node_id) ||
     nodeIds.has(from_parent_id ?? '') ||
     slots.has(slotOf(from_parent_id ?? '', from_name))
   );

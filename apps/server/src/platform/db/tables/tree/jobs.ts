@@ -5,6 +5,7 @@ export interface JobsTables {
   job_item: JobItemTable;
   job_decision: JobDecisionTable;
   copy_plan: CopyPlanTable;
+  bucket_import: BucketImportTable;
 }
 
 interface JobTable {
@@ -18,7 +19,8 @@ interface JobTable {
     | 'rename'
     | 'create'
     | 'restore_version'
-    | 'restore_folder';
+    | 'restore_folder'
+    | 'import';
   actor_id: string;
   undone_by: string | null;
   state: 'running' | 'done' | 'failed' | 'cancelled' | 'undoing' | 'undone';
@@ -45,6 +47,9 @@ interface JobTable {
   tries: Generated<number>;
   /** The next step is not attempted before this time. */
   retry_at: Generated<Date | null>;
+  /** Of an import: bytes that were read, and objects that were already there. */
+  done_bytes: Generated<number>;
+  unchanged: Generated<number>;
 }
 
 /** `from` is where the item was before the job, `to` where the job put it. */
@@ -100,4 +105,18 @@ interface CopyPlanTable {
   size_bytes: number;
   new_id: string;
   state: 'waiting' | 'done' | 'failed';
+}
+
+/** The source of a running import. Deleted with the end of the job, so that its keys are not kept. */
+interface BucketImportTable {
+  job_id: string;
+  /** Unique: a person has one running import. */
+  person_id: string;
+  endpoint: string;
+  region: string;
+  bucket: string;
+  prefix: string;
+  keys_sealed: string;
+  /** Everything up to this key is done. */
+  last_key: string | null;
 }

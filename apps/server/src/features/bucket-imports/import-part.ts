@@ -1,0 +1,172 @@
+import { type ErrorCode, isAtLeast, LIMITS, nameKey, presentRole, SERVER_LIMITS } from '@coffer/contracts';
+import { defined, eachAtOnce, parseJson, SECOND_MS } from '@coffer/kit';
+import * as z from 'zod/mini';
+import type { SourceObject } from '../../platform/blobs/source/bucket-source.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import {
+  failJob,
+  findJob,
+  findNode,
+  finishJob,
+  type JobRow,
+  NEEDED_ROLE,
+  type NodeAccess,
+  recordImported,
+  showImportedBytes,
+} from '../files/index.ts';
+import { createFolders, type FolderFinder } from './find-folder.ts';
+import { importObject, type ObjectOutcome } from './import-object.ts';
+import { keysPurpose, pathOf, SourceUnreachableError } from './model.ts';
+import type { ImportNeeds } from './needs.ts';
+import { findImport, type ImportRow, setLastKey } from './store/bucket-imports.ts';
+
+/** Objects between two saves. A killed server repeats no more than these, and finds most of them already there. */
+const PART = 100;
+const WATCH_MS = 2 * SECOND_MS;
+
+const Keys = z.object({ accessKeyId: z.string(), secretAccessKey: z.string() });
+
+/** Imports the next objects, and ends the import after the last one. */
+export async function importPart(services: ImportNeeds, job: JobRow, signal: AbortSignal): Promise<void> {
+  const { clock, db } = services;
+  const row = await findImport(db, job.id);
+  if (row === undefined) return;
+  const actor = { id: job.actor_id };
+  const folder = await findNode(db, { actor, now: clock.now() }, job.target_id ?? '');
+  const isFit = folder !== undefined && isAtLeast(presentRole(folder.role), NEEDED_ROLE.change);
+  if (!isFit) {
+    const code = folder === undefined ? 'folder_gone' : 'not_allowed';
+    await failJob(services, { jobId: job.id, code });
+    return;
+  }
+  const source = services.bucketSources.open({ ...row, ...keysOf(services, row) });
+  try {
+    const after = row.last_key ?? undefined;
+    const page = await source.list({ after, limit: PART, signal });
+    if (!page.ok) {
+      if (page.error === 'source_unreachable') throw new SourceUnreachableError(page.error);
+      await failJob(services, { jobId: job.id, code: page.error });
+      return;
+    }
+    const { objects, hasMore } = page.value;
+    const part = { ...row, job, folder, objects, source, signal };
+    const stop = await importObjects(services, part);
+    if (stop !== undefined) await failJob(services, { jobId: job.id, code: stop });
+    else if (!hasMore) await finish(services, job.id);
+    else if (job.done + job.failed + job.unchanged + objects.length >= LIMITS.bucketObjectsMax) {
+      await failJob(services, { jobId: job.id, code: 'limit_reached' });
+    }
+  } finally {
+    source.close();
+  }
+}
+
+interface Part extends ImportRow {
+  readonly job: JobRow;
+  readonly folder: NodeAccess;
+  readonly objects: readonly SourceObject[];
+  readonly source: ReturnType<ImportNeeds['bucketSources']['open']>;
+  readonly signal: AbortSignal;
+}
+
+/** Imports the objects, and saves what was done. Returns why the import must stop. */
+async function importObjects(services: ImportNeeds, part: Part): Promise<ErrorCode | undefined> {
+  const { job, folder, objects, source, prefix } = part;
+  const cancelled = new AbortController();
+  const signal = AbortSignal.any([part.signal, cancelled.signal]);
+  let arrived = 0;
+  const look = async (): Promise<void> => {
+    const shown = { jobId: job.id, doneBytes: job.done_bytes + arrived };
+    const [isRunning] = await Promise.allSettled([showImportedBytes(services.db, shown)]);
+    if (isRunning.status === 'fulfilled' && !isRunning.value) cancelled.abort();
+  };
+  const watch = setInterval(() => void look(), WATCH_MS);
+  const folders = createFolders(services, { job, folder });
+  const twins = twinsAmong(objects, prefix);
+  const outcomes = new Map<SourceObject, ObjectOutcome>();
+  const broken: unknown[] = [];
+  let stop: ErrorCode | undefined;
+  try {
+    await eachAtOnce(objects, SERVER_LIMITS.bucketReadsAtOnce, async (object) => {
+      if (signal.aborted || stop !== undefined || broken.length > 0) return;
+      try {
+        const onBytes = (bytes: number): void => void (arrived += bytes);
+        if (twins.has(object)) {
+          outcomes.set(object, { kind: 'left_out', name: object.key, code: 'name_taken' });
+          return;
+        }
+        const context = { job, object, prefix, source, folders, onBytes, signal };
+        const outcome = await importObject(services, context);
+        if (outcome.kind === 'stop') stop ??= outcome.code;
+        else outcomes.set(object, outcome);
+      } catch (error) {
+        if (!signal.aborted) broken.push(error);
+      }
+    });
+  } finally {
+    clearInterval(watch);
+  }
+  part.signal.throwIfAborted();
+  if (broken.length > 0) throw broken[0];
+  const done = objects.flatMap((object) => {
+    const outcome = outcomes.get(object);
+    return outcome === undefined ? [] : [[object, outcome] as const];
+  });
+  await save(services, part, { outcomes: done, folders, isWhole: done.length === objects.length });
+  return stop;
+}
+
+/** Objects whose path differs from an earlier one only in case. They would be read at the same time. */
+function twinsAmong(objects: readonly SourceObject[], prefix: string): ReadonlySet<SourceObject> {
+  const seen = new Set<string>();
+  const twins = new Set<SourceObject>();
+  for (const object of objects) {
+    const path = pathOf(object, prefix);
+    if (path?.name === undefined) continue;
+    const key = [...path.folders, path.name].map(nameKey).join('/');
+    // Of two forms of the same letters, the composed one is imported.
+    if (seen.has(key) && path.composedKey === undefined) twins.add(object);
+    else if (path.composedKey === undefined) seen.add(key);
+  }
+  return twins;
+}
+
+async function save(
+  { clock, db }: ImportNeeds,
+  { job, folder, objects }: Part,
+  done: {
+    readonly outcomes: readonly (readonly [SourceObject, ObjectOutcome])[];
+    readonly folders: FolderFinder;
+    readonly isWhole: boolean;
+  },
+): Promise<void> {
+  const outcomes = done.outcomes.map(([, outcome]) => outcome);
+  const read = done.outcomes.flatMap(([{ sizeBytes }, { kind }]) => (kind === 'left_out' ? [] : [sizeBytes]));
+  await inTransaction(db, async (tx) => {
+    const isRunning = await recordImported(tx, {
+      jobId: job.id,
+      folderId: folder.node.id,
+      folders: done.folders.made(),
+      files: outcomes.flatMap((each) => (each.kind === 'imported' ? [each.item] : [])),
+      leftOut: outcomes.flatMap((each) => (each.kind === 'left_out' ? [each] : [])),
+      unchanged: outcomes.filter(({ kind }) => kind === 'unchanged').length,
+      ignored: outcomes.filter(({ kind }) => kind === 'folder').length,
+      doneBytes: job.done_bytes + read.reduce((sum, bytes) => sum + bytes, 0),
+      now: clock.now(),
+    });
+    const last = objects.at(-1);
+    if (isRunning && done.isWhole && last !== undefined) await setLastKey(tx, job.id, last.key);
+  });
+}
+
+async function finish({ clock, db }: ImportNeeds, jobId: string): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const job = await findJob(tx, jobId);
+    if (job?.state === 'running') await finishJob(tx, { jobId, state: 'done', now: clock.now() });
+  });
+}
+
+function keysOf({ cipher }: ImportNeeds, { job_id, keys_sealed }: ImportRow): z.infer<typeof Keys> {
+  const opened = parseJson(cipher.open(keys_sealed, keysPurpose(job_id)));
+  return defined(Keys.safeParse(opened).data, 'the keys of an import cannot be read');
+}

@@ -1,0 +1,1 @@
+export { BucketImportDialog } from './bucket-import-dialog.tsx';

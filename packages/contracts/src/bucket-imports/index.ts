@@ -1,0 +1,1 @@
+export { BucketSource, BucketSurvey } from './bucket-imports.ts';
