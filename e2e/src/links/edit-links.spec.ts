@@ -14,6 +14,7 @@ const running = new AsyncDisposableStack();
 let coffer: CofferProcess;
 let ada: Person;
 let rootId: NodeId;
+let councilId: NodeId;
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, permissions: ['clipboard-read', 'clipboard-write'] });
 
@@ -24,6 +25,7 @@ test.beforeAll(async () => {
   ada = new Person(coffer.url);
   ({ rootId } = (await ada.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password)).personalSpace);
   const folder = await ada.call('createFolder', { body: { parentId: rootId, name: 'Council' } });
+  councilId = folder.id;
   await ada.upload(folder.id, 'plan.txt', Buffer.from('of Ada'));
   await ada.upload(folder.id, 'map.png', createPng(320, 200));
 });
@@ -122,6 +124,22 @@ test('a guest adds, replaces, renames and trashes, and the owner sees it and who
     await guest.getByRole('alertdialog').getByRole('button', { name: 'Move to trash' }).click();
     await expect(list.getByText('map.png')).toHaveCount(0);
     await expect(rowOf(page, 'map.png')).toHaveCount(0);
+  });
+
+  await test.step('a name that the owner has changed meanwhile is refused once', async () => {
+    const file = await ada.upload(councilId, 'minutes.txt', Buffer.from('of Ada'));
+    await guest.reload();
+    await guest.getByRole('button', { name: 'More for minutes.txt' }).click();
+    await guest.getByRole('menuitem', { name: 'Rename' }).click();
+    const renaming = guest.getByRole('dialog', { name: /^Rename / });
+    await renaming.getByLabel('Name').fill('Minutes of May.txt');
+    const { id: nodeId, revision } = file;
+    await ada.call('renameNode', { params: { nodeId }, revision, body: { name: 'Minutes.txt' } });
+    await guest.keyboard.press('Enter');
+    await expect(renaming.getByText(/^Someone else changed this in the meantime/)).toBeVisible();
+    await guest.keyboard.press('Enter');
+    await expect(list.getByText('Minutes of May.txt')).toBeVisible();
+    await expect(renaming).toHaveCount(0);
   });
 
   await test.step('the guest moves a file by the menu, takes it back, and drags it onto a folder', async () => {

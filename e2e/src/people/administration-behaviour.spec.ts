@@ -156,6 +156,39 @@ test('a member that is removed gives the focus to the next one', async () => {
   await expect(page.getByRole('button', { name: 'Remove Wren' })).toBeFocused();
 });
 
+test('an undo that comes too late says so, on whatever page', async () => {
+  const ada = new Person(coffer.url);
+  const { person } = await ada.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
+  const messages = page.getByRole('region', { name: 'Messages' });
+  await test.step('a setting that somebody else has changed since stays', async () => {
+    await page.goto(`${coffer.url}/admin/settings`);
+    const trash = page.getByRole('textbox', { name: 'Trash', exact: true });
+    await trash.fill('21');
+    await page.keyboard.press('Enter');
+    await expect(messages.getByText(/: 21/)).toBeVisible();
+    const { revision } = await ada.call('getSettings');
+    await ada.call('changeSettings', { revision, body: { trashDays: 60 } });
+    await messages.getByRole('button', { name: 'Undo' }).click();
+    await expect(messages.getByText('Someone else changed this in the meantime.')).toBeVisible();
+    await expect(trash).toHaveValue('60');
+  });
+  await test.step('a member does not come back into a group that is deleted', async () => {
+    const group = await ada.call('createGroup', { body: { name: 'Short-lived' } });
+    await ada.call('addGroupMembers', { params: { groupId: group.id }, body: { personIds: [person.id] } });
+    await page.goto(`${coffer.url}/admin/groups/${group.id}`);
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Remove / })
+      .click();
+    const undo = messages.getByRole('button', { name: 'Undo' });
+    await expect(undo).toBeVisible();
+    await ada.call('deleteGroup', { params: { groupId: group.id } });
+    await undo.click();
+    await expect(undo).toHaveCount(0);
+    await expect(messages).not.toHaveText('');
+  });
+});
+
 test('an export of the audit trail that is refused says so', async () => {
   await page.goto(`${coffer.url}/admin/audit`);
   await expect(page.getByRole('table')).toBeVisible();
