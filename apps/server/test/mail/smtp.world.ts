@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import type { NotificationSubject, Person } from '@coffer/contracts';
+import { NodeId, type NotificationSubject, type Person, SpaceId } from '@coffer/contracts';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import type { Config } from '../../src/config/config.ts';
 import { parseConfig } from '../../src/config/config.ts';
@@ -149,4 +149,30 @@ export function tellIn(world: World) {
         newId,
       });
     });
+}
+
+export const shared = (name: string, message = ''): NotificationSubject => ({
+  kind: 'shared',
+  nodeId: NodeId.parse('019ab000-0000-7000-8000-000000000000'),
+  nodeKind: 'folder',
+  name,
+  role: 'editor',
+  message,
+});
+export const arrived = (files: number): NotificationSubject => ({
+  kind: 'handed_in',
+  spaceId: SpaceId.parse('019ab000-0000-7000-8000-000000000001'),
+  folderId: NodeId.parse('019ab000-0000-7000-8000-000000000002'),
+  name: 'Receipts',
+  guest: 'Gil',
+  files,
+});
+
+export async function mailRows(world: World) {
+  return await world.services.db
+    .selectFrom('mail')
+    .select(['state', 'tries', 'answer', 'message_id', 'secret_sealed'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
 }

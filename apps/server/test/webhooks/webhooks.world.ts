@@ -5,6 +5,7 @@ import { CreateFolderRequest, type CreateWebhookRequest, type Webhook } from '@c
 import { type Owner, valueOf, type World } from '../../src/live.world.ts';
 import type { Actor } from '../../src/operation.ts';
 import { createCipher } from '../../src/platform/secrets/cipher.ts';
+import { makeTeam } from '../../src/features/spaces/team.world.ts';
 import { createFolder } from '../../src/features/files/index.ts';
 import { createWebhook, listWebhooks } from '../../src/features/webhooks/create-webhook.ts';
 import { sendWebhooks } from '../../src/features/webhooks/deliveries/send-deliveries.ts';
@@ -79,4 +80,17 @@ export function makeHand(
   const act = async (name: string, person = actor.person) =>
     valueOf(await createFolder(services, person, CreateFolderRequest.parse({ parentId: rootId, name })));
   return { add, find, deliveries, act, send: async () => await sendWebhooks(services) };
+}
+
+/** A team whose owner manages webhooks of its space. */
+export async function beginWebhooks(world: World, services: WebhookNeeds) {
+  const team = await makeTeam(world);
+  const actor = actorOf(team.owner);
+  const { spaceId } = team;
+  const hand = makeHand(services, { actor, spaceId, rootId: team.space.rootId });
+  return { ...team, ...hand, addMember: team.add, actor };
+}
+
+export function bodyOf(call: Call | undefined): Record<string, unknown> {
+  return JSON.parse(call?.body ?? '{}');
 }
