@@ -129,6 +129,27 @@ test('a body that takes too long is answered, unless its path accepts long bodie
   expect(await Promise.all([slow('/'), slow('/long')])).toEqual(['HTTP/1.1 408', 'HTTP/1.1 200']);
 });
 
+test('a request that waits for its turn is not ended, whether its body has arrived or not', async () => {
+  const times = { requestMs: 200, silenceMs: 200 };
+  const listener = await start({ ...times, acceptsLongBody: (path) => path.startsWith('/long') });
+  listener.serve(async (request) => {
+    await sleep(700);
+    return new Response(`${(await request.text()).length}`);
+  });
+  const answer = async (path: string, sizeBytes: number, sentBytes = sizeBytes): Promise<string> => {
+    const socket = connect(listener.port, '127.0.0.1');
+    const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: ${sizeBytes}\r\n\r\n`;
+    socket.write(`${head}${'x'.repeat(sentBytes)}`);
+    return (await text(socket)).slice(0, 12);
+  };
+  const paths = ['/', '/long'];
+  const sizes = [0, 2, 5_000_000];
+  const whole = paths.flatMap((path) => sizes.map(async (size) => await answer(path, size)));
+  expect(new Set(await Promise.all(whole))).toEqual(new Set(['HTTP/1.1 200']));
+  const broken = paths.map(async (path) => await answer(path, 2, 1));
+  expect(await Promise.all(broken)).toEqual(['HTTP/1.1 408', 'HTTP/1.1 408']);
+});
+
 test('a client that waits with its body is asked at once, or when the handler of a long body reads it', async () => {
   const listener = await start({ acceptsLongBody: (path) => path.startsWith('/long') });
   listener.serve(async (request, { askForBody }) => {

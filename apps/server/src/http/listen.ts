@@ -35,6 +35,8 @@ export async function listen(options: {
   readonly port: number;
   /** How long a client may take to send an ordinary body. Default: one minute. */
   readonly requestMs?: number;
+  /** How long the sender of a long body may send nothing. Default: two minutes. */
+  readonly silenceMs?: number;
   /**
    * Whether a request to this path may take any time, as long as bytes keep arriving. Such a request gets `100
    * Continue` only when the handler asks for the body.
@@ -58,7 +60,11 @@ export async function listen(options: {
     (request, response) => void handle(request, response),
   );
   const acceptsLongBody = options.acceptsLongBody ?? (() => false);
-  timeBodies(server, { acceptsLongBody, requestMs: options.requestMs ?? 60 * SECOND_MS });
+  timeBodies(server, {
+    acceptsLongBody,
+    requestMs: options.requestMs ?? 60 * SECOND_MS,
+    silenceMs: options.silenceMs ?? 2 * MINUTE_MS,
+  });
   server.on('checkContinue', (request, response) => {
     if (acceptsLongBody(request.url ?? '')) waiting.set(request, () => response.writeContinue());
     else response.writeContinue();
@@ -79,19 +85,17 @@ export async function listen(options: {
   });
 }
 
-const SILENCE_MS = 2 * MINUTE_MS;
+interface BodyTimes {
+  readonly acceptsLongBody: (path: string) => boolean;
+  readonly requestMs: number;
+  readonly silenceMs: number;
+}
 
 /**
- * Ends a request when its body takes longer than `requestMs`. On long-body paths, ends it only after `SILENCE_MS`
- * without a byte.
+ * Ends a request when its body takes longer than `requestMs`. On long-body paths, ends it only after `silenceMs`
+ * without a byte. Only the client's time counts: not the time before the handler reads, nor after the last byte.
  */
-function timeBodies(
-  server: Server,
-  {
-    acceptsLongBody,
-    requestMs,
-  }: { readonly acceptsLongBody: (path: string) => boolean; readonly requestMs: number },
-): void {
+function timeBodies(server: Server, { acceptsLongBody, requestMs, silenceMs }: BodyTimes): void {
   server.prependListener('request', (request) => {
     const { headers, socket } = request;
     if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
@@ -101,14 +105,16 @@ function timeBodies(
     };
     const isLong = acceptsLongBody(request.url ?? '');
     let bytesBefore = socket.bytesRead;
-    const timer = isLong
-      ? setInterval(() => {
-          if (socket.bytesRead === bytesBefore && !request.isPaused()) end();
-          bytesBefore = socket.bytesRead;
-        }, SILENCE_MS)
-      : setTimeout(end, requestMs);
-    timer.unref();
+    const look = (): void => {
+      const isSilent = !isLong || socket.bytesRead === bytesBefore;
+      bytesBefore = socket.bytesRead;
+      // Null: the handler has not begun to read. False: the handler pauses.
+      const isRead = isLong ? request.readableFlowing === true : request.readableFlowing !== null;
+      if (isSilent && isRead && !request.complete) end();
+    };
+    const timer = setInterval(look, isLong ? silenceMs : requestMs).unref();
     const stop = (): void => clearInterval(timer);
+    request.once('resume', () => timer.refresh());
     request.once('end', stop);
     request.once('close', stop);
   });
