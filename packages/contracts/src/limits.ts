@@ -187,6 +187,7 @@ export const SERVER_LIMITS = {
   davLockLifeMaxMs: HOUR_MS,
   davLockOwnerMaxBytes: 8 * KIB,
   davLocksMax: 1_000,
+  davLocksPerNodeMax: 20,
   davTransfersMax: 16,
   davTransfersPerPersonMax: 4,
   davUnannouncedMaxBytes: 4 * GIB,

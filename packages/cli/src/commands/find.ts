@@ -1,8 +1,8 @@
-import type { OperationResponse } from '@coffer/contracts';
+import { type OperationResponse, SHARED_FOLDER } from '@coffer/contracts';
 import type { Command } from '../command.ts';
 import { WrongArguments } from '../command-failure.ts';
 import { EXIT } from '../exit-codes.ts';
-import { listSpaceFolders, SHARED_FOLDER } from '../remote/find-node.ts';
+import { listSpaceFolders } from '../remote/find-node.ts';
 import { showPath } from '../remote/remote-path.ts';
 import { formatBytes, formatTime, table } from '../terminal/format.ts';
 import { printable } from '../terminal/printable.ts';

@@ -1,10 +1,10 @@
-import { LIMITS, nameKey, type NodeView } from '@coffer/contracts';
+import { LIMITS, nameKey, type NodeView, SHARED_FOLDER } from '@coffer/contracts';
 import type { Client } from '../api/client.ts';
 import { WrongArguments } from '../command-failure.ts';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { findNode, findPath, listShared, listSpaceFolders, SHARED_FOLDER } from '../remote/find-node.ts';
+import { findNode, findPath, listShared, listSpaceFolders } from '../remote/find-node.ts';
 import { parseRemotePath, type RemotePath } from '../remote/remote-path.ts';
 import { formatBytes, formatTime, table } from '../terminal/format.ts';
 import { printable } from '../terminal/printable.ts';

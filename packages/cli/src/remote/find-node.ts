@@ -1,10 +1,14 @@
-import { LIMITS, nameKey, nameSpaceFolders, type NodeView, type Space } from '@coffer/contracts';
+import {
+  LIMITS,
+  nameKey,
+  nameSpaceFolders,
+  type NodeView,
+  SHARED_FOLDER,
+  type Space,
+} from '@coffer/contracts';
 import type { Client } from '../api/client.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { parseRemotePath, type RemotePath, showPath } from './remote-path.ts';
-
-/** The folder of items that were shared with the person without their space. */
-export const SHARED_FOLDER = 'Shared with me';
 
 export interface FoundNode {
   readonly node: NodeView;

@@ -18,7 +18,7 @@ export {
   SpaceRetention,
 } from './retention.ts';
 export { RETENTION_BOUNDS, RETENTION_KEYS, type RetentionKey } from './retention-keys.ts';
-export { nameSpaceFolders } from './space-folders.ts';
+export { nameSpaceFolders, SHARED_FOLDER } from './space-folders.ts';
 export {
   ArchivedSpace,
   ArchivedSpaceList,

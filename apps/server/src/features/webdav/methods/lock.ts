@@ -114,6 +114,10 @@ async function take(call: DavCall, found: Found, asked: Asked): Promise<Result<L
       const condition = `<D:no-conflicting-lock><D:href>${href}</D:href></D:no-conflicting-lock>`;
       return err({ status: 423, condition });
     }
+    // Each item repeats all locks over it in its lists.
+    if (over.length + below.length >= SERVER_LIMITS.davLocksPerNodeMax) {
+      return err({ status: 403, text: `An item can have ${SERVER_LIMITS.davLocksPerNodeMax} locks.` });
+    }
     if ((await countLocksOf(tx, actor.id)) >= SERVER_LIMITS.davLocksMax) {
       return err({ code: 'limit_reached', facts: { limit: SERVER_LIMITS.davLocksMax } });
     }

@@ -43,7 +43,8 @@ export async function propfind(call: DavCall): Promise<Result<Response, DavFailu
     return err({ status: 413, text: 'Too many properties.' });
   const target = await findTarget(call.services, call.actor, call.path.names);
   if (target.kind === 'missing') return err({ status: 404 });
-  return ok(multistatus(answers(call, { target, wanted, isDeep: depth === '1' })));
+  const each = withoutRepeats(wanted);
+  return ok(multistatus(answers(call, { target, wanted: each, isDeep: depth === '1' })));
 }
 
 const ALL: Wanted = { kind: 'all', included: [] };
@@ -56,6 +57,11 @@ function wantedOf(root: XmlElement): Wanted | undefined {
   if (davChild(root, 'allprop') === undefined) return undefined;
   const include = davChild(root, 'include');
   return { kind: 'all', included: include === undefined ? [] : elementsIn(include).map(expandedName) };
+}
+
+/** Each name once, because each answer may be long. */
+function withoutRepeats(wanted: Wanted): Wanted {
+  return wanted.kind === 'some' ? { ...wanted, names: [...new Set(wanted.names)] } : wanted;
 }
 
 /** The properties of clients that are asked for. Undefined for all of them. */
@@ -131,8 +137,8 @@ async function* pages(call: DavCall, { view }: Entry, wanted: Wanted): AsyncGene
       ...(after === undefined ? {} : { after }),
     });
     const page = await listChildren(call.services, call.actor, { nodeId: view.id, query });
-    // The folder was moved or trashed while it was listed.
-    if (!page.ok) return;
+    // A complete list without the rest would make sync clients delete their copies, so the connection is cut.
+    if (!page.ok) throw new Error(`the folder was lost while it was listed: ${page.error.code}`);
     yield page.value.items;
     after = page.value.next ?? undefined;
   } while (after !== undefined);
