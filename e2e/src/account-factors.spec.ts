@@ -43,7 +43,12 @@ test('an authenticator and its recovery codes: shown once, kept as a file, and o
   await signOutInBrowser(page);
   await page.goto(`${world.coffer.url}/sign-in`);
   await enterPassword(page, { email, password: PASSWORD });
+  await page.getByLabel('Six-digit code').fill('000000');
+  const wrong = page.getByText('Wrong code.', { exact: false });
+  await expect(wrong).toBeVisible();
   await page.getByRole('button', { name: 'Lost your authenticator?' }).click();
+  await expect(page.getByLabel('Recovery code')).toBeFocused();
+  await expect(wrong).toHaveCount(0);
   await page.getByLabel('Recovery code').fill(shown[3] ?? '');
   await page.getByRole('button', { name: 'Turn off authenticator app' }).click();
   await expect(page.getByText('Authenticator app turned off.')).toBeVisible();

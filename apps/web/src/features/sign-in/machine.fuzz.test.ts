@@ -10,6 +10,7 @@ const NEWER: SignInStep = JSON.parse(JSON.stringify({ ...STEPS.WEB_AUTHN, step: 
 const EVENTS: readonly SignInEvent[] = [
   { type: 'submitted', username: 'ada' },
   { type: 'answered' },
+  { type: 'switched' },
   { type: 'recovered' },
   { type: 'timed_out' },
   { type: 'restarted' },

@@ -44,6 +44,16 @@ test.each(CHALLENGES)(
   },
 );
 
+test('the error of one kind of code is not shown with the other, and a wait stays', () => {
+  const wrong = reduceSignIn(answering('SOFTWARE_TOKEN_MFA'), refused('challenge_failed'));
+  expect(wrong).toMatchObject({ at: 'challenge', error: { code: 'challenge_failed' } });
+  expect(reduceSignIn(wrong, { type: 'switched' })).toEqual(at('SOFTWARE_TOKEN_MFA'));
+  const waiting = refused('too_many_tries', { retryAfterMs: 5_000 });
+  const tired = reduceSignIn(answering('SOFTWARE_TOKEN_MFA'), waiting);
+  const switched = reduceSignIn(tired, { type: 'switched' });
+  expect(switched).toMatchObject({ error: undefined, waitUntilMs: NOW + 5_000 });
+});
+
 test.each(EDGES)('from $from the sign-in continues to $to', ({ from, to }) => {
   expect(mayFollow(from, to)).toBe(true);
   // The page shows the form during the password proof.

@@ -68,6 +68,8 @@ export type SignInEvent =
     }
   | { readonly type: 'refused'; readonly problem: SignInProblem; readonly nowMs: number }
   | { readonly type: 'recovered' }
+  /** The person changed between the code of the app and a recovery code. */
+  | { readonly type: 'switched' }
   | { readonly type: 'timed_out' }
   | { readonly type: 'restarted' }
   /** The sign-in succeeded, but the next call has no session. */
@@ -96,6 +98,8 @@ export function reduceSignIn(state: SignInState, event: SignInEvent): SignInStat
       return afterStep(state, event);
     case 'refused':
       return afterRefusal(state, event.problem, event.nowMs);
+    case 'switched':
+      return state.at === 'challenge' && !state.isBusy ? { ...state, error: undefined } : state;
     case 'recovered':
       return state.at === 'challenge' ? { ...form(state.username), notice: 'recovered' } : state;
     case 'timed_out':

@@ -33,6 +33,8 @@ export interface SignInActions {
   /** Returns to the list of first factors. */
   readonly chooseAgain: (username: string) => Promise<void>;
   readonly recover: (code: string) => Promise<void>;
+  /** Forgets the error of the other kind of code. */
+  readonly switchCode: () => void;
   readonly restart: () => void;
   /** The sign-in succeeded, but the next call found no session. */
   readonly lose: () => void;
@@ -130,6 +132,7 @@ function makeActions(dispatch: (event: SignInEvent) => void): SignInActions {
         dispatch({ type: 'refused', problem, nowMs: Date.now() });
       }
     },
+    switchCode: () => dispatch({ type: 'switched' }),
     restart,
     lose: () => dispatch({ type: 'forgotten', username: knownName().username }),
     timeOut: () => dispatch({ type: 'timed_out' }),

@@ -30,7 +30,12 @@ export function CodeStep(props: StepProps<CodeState>) {
   const error = useCodeError(state.error, isShort);
   const { step } = state;
   const isApp = step.step === 'SOFTWARE_TOKEN_MFA';
-  if (isApp && isLost) return <RecoveryForm {...props} onBack={() => setLost(false)} />;
+  const showRecovery = (isShown: boolean): void => {
+    setShort(false);
+    setLost(isShown);
+    actions.switchCode();
+  };
+  if (isApp && isLost) return <RecoveryForm {...props} onBack={() => showRecovery(false)} />;
   const send = (code: string): void => {
     setShort(code.length < LENGTH_MIN);
     if (code.length < LENGTH_MIN) field.current?.focus();
@@ -78,7 +83,7 @@ export function CodeStep(props: StepProps<CodeState>) {
         </Button>
       </form>
       {isApp ? (
-        <Button tone="quiet" onClick={() => setLost(true)}>
+        <Button tone="quiet" onClick={() => showRecovery(true)}>
           {text('sign-in.lost')}
         </Button>
       ) : (
