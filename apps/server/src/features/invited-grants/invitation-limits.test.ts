@@ -44,6 +44,13 @@ test('without a mail server administrators hand over the link themselves; with o
   expect((await enter(email)).email.toLowerCase()).toBe(email.toLowerCase());
 });
 
+test('an address that is too long for a user name is refused as such, and is no missing key', async () => {
+  const long = `${'x'.repeat(120)}@example.org`;
+  expect(valueOf(await invite({ emails: [long] })).items).toEqual([
+    { ok: false, email: long, code: 'too_long' },
+  ]);
+});
+
 test('an address gets few messages a day, and a member invites few addresses a day', async () => {
   valueOf(await invite({ emails: [email, await disabledMember()] }));
   const ids = (await list()).items.map((item) => item.id);

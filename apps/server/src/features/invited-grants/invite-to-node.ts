@@ -187,7 +187,10 @@ interface Waiting extends InviteToNodeRequest {
 async function wait(services: InviteNeeds, tx: Tx, waiting: Waiting): Promise<Item> {
   const { actor, access, now, email, role, message } = waiting;
   const ways = waysToJoin(services, email);
-  if (!ways.byPassword && ways.issuers.length === 0) return { ok: false, email, code: 'pool_key_missing' };
+  if (!ways.byPassword && ways.issuers.length === 0) {
+    // A pool with its key admits every address that fits a user name.
+    return { ok: false, email, code: services.pool.isAdministered ? 'too_long' : 'pool_key_missing' };
+  }
   const key = { spaceId: access.node.space_id, nodeId: access.node.id };
   const expiresAt = waiting.expiresAt === null ? null : new Date(waiting.expiresAt);
   const before = await findInvited(tx, { ...key, email, now });

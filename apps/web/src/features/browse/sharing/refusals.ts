@@ -1,3 +1,4 @@
+import { LIMITS } from '@coffer/contracts';
 import type { Formats } from '../../../lib/language/format.ts';
 import type { Refused } from './share-with.ts';
 import type { ShareText } from './texts.ts';
@@ -20,7 +21,12 @@ export function refusalOf(
     if (first === undefined) return [];
     const names = some.map(({ name }) => name).join(', ');
     const held = first.held === undefined ? '' : formatTerms({ text, formats }, first.held);
-    return text(isUndo ? undoKeyOf(first) : keyOf(first), { names, count: some.length, held });
+    return text(isUndo ? undoKeyOf(first) : keyOf(first), {
+      names,
+      count: some.length,
+      held,
+      max: LIMITS.usernameLengthMax,
+    });
   });
   return sentences.length === 0 ? undefined : sentences.join(' ');
 }
@@ -51,6 +57,8 @@ function keyOf({ code, held }: Refused) {
       return 'share.refused.invited';
     case 'pool_key_missing':
       return 'share.invite.cannotJoin';
+    case 'too_long':
+      return 'share.refused.tooLong';
     case 'rate_limited':
       return 'share.refused.tired';
     case 'person_not_found':
