@@ -181,6 +181,15 @@ test('who may not share neither lists nor answers; strangers learn nothing', asy
   ).toMatchObject([{ nodeId, name: 'Plans', held: 'viewer', person: { id: viewer.id } }]);
 });
 
+test('a person without a name is shown by their address, as elsewhere', async () => {
+  const nodeId = await folder();
+  const viewer = await team.add('viewer');
+  const email = 'nameless@example.org';
+  await world.services.db.updateTable('user').set({ name: '', email }).where('id', '=', viewer.id).execute();
+  valueOf(await ask(viewer, nodeId));
+  expect(valueOf(await list(team.owner, nodeId)).items).toMatchObject([{ person: { name: email } }]);
+});
+
 test('nobody asks for what they have', async () => {
   const nodeId = await folder();
   for (const role of ['editor', 'manager'] as const) {

@@ -153,7 +153,9 @@ export async function listOpenRequests(
     )
     .select([
       ...COLUMNS,
-      sql<string>`coalesce(nullif(person.name, ''), person.username)`.as('person_name'),
+      sql<string>`coalesce(nullif(person.name, ''), nullif(person.email, ''), person.username)`.as(
+        'person_name',
+      ),
       'person.email as person_email',
       'person.picture_id as person_picture_id',
       'node.kind as node_kind',
@@ -208,7 +210,7 @@ export async function deleteOldRequests(db: Db, now: Date): Promise<boolean> {
 export async function findPersonName(db: Db | Tx, userId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('user')
-    .select(sql<string>`coalesce(nullif(name, ''), username)`.as('name'))
+    .select(sql<string>`coalesce(nullif(name, ''), nullif(email, ''), username)`.as('name'))
     .where('id', '=', userId)
     .executeTakeFirst();
   return row?.name;
