@@ -9,11 +9,11 @@ const SERVER_FEATURE_DEPS = {
   spaces: ['audit', 'notifications'],
   session: ['audit', 'spaces'],
   groups: ['audit', 'session', 'spaces'],
-  'one-time-links': ['audit', 'groups', 'notifications', 'session', 'spaces'],
+  'one-time-links': ['audit', 'groups', 'mail', 'notifications', 'session', 'spaces'],
   'sign-in': ['audit', 'groups', 'one-time-links', 'session', 'sharing', 'spaces'],
   tokens: ['audit', 'notifications', 'session'],
   webhooks: ['audit', 'notifications', 'spaces'],
-  account: ['audit', 'groups', 'session', 'sharing', 'sign-in', 'spaces', 'tokens'],
+  account: ['audit', 'groups', 'one-time-links', 'session', 'sharing', 'sign-in', 'spaces', 'tokens'],
   people: [
     'account',
     'audit',

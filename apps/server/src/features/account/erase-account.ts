@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/db/db.ts';
 import type { Services } from '../../services.ts';
 import { leaveAllGroups } from '../groups/index.ts';
+import { endIssuedLinks } from '../one-time-links/index.ts';
 import { endAllSessions } from '../session/index.ts';
 import { deleteGrantsTo } from '../sharing/index.ts';
 import { leaveAllSpaces } from '../spaces/index.ts';
@@ -26,4 +27,5 @@ export async function eraseAccount(
   await forgetRecoveryCodes(tx, userId);
   await endAllSessions(services, tx, userId);
   await deleteAllTokens(tx, { userId, now });
+  await endIssuedLinks(tx, { userId, now });
 }

@@ -4,7 +4,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
 import { lockOtherAdministrator } from '../account/index.ts';
 import { recordAudit } from '../audit/index.ts';
-import { endIssuedLinks } from './end-issued-links.ts';
+import { endIssuedLinks } from '../one-time-links/index.ts';
 import type { Role } from './model.ts';
 import { changePerson, lockPersonRow } from './store/people.ts';
 

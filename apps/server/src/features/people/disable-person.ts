@@ -6,10 +6,9 @@ import { lockOtherAdministrator } from '../account/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { endAllSessions } from '../session/index.ts';
 import { deleteAllTokens } from '../tokens/index.ts';
-import { endIssuedLinks } from './end-issued-links.ts';
 import type { PersonRow } from './model.ts';
 import { changePerson, lockPersonRow } from './store/people.ts';
-import { endResetOf } from '../one-time-links/index.ts';
+import { endIssuedLinks, endResetOf } from '../one-time-links/index.ts';
 
 /** The result at the pool. `elsewhere` means that another issuer has the account. */
 export type AtPool = 'done' | 'elsewhere' | 'key_missing' | 'failed';

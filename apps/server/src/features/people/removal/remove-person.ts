@@ -20,7 +20,6 @@ import {
   makeOnlyOwner,
 } from '../../spaces/index.ts';
 import { administeringOther } from '../administration/policy.ts';
-import { endIssuedLinks } from '../end-issued-links.ts';
 import { passFilesOn } from '../hand-over-files.ts';
 import { displayName, filesOf, type PersonRow } from '../model.ts';
 import { endResetOf } from '../../one-time-links/index.ts';
@@ -81,7 +80,6 @@ async function removeHere(
   if (files.kind === 'hand_over' && !canReceive(receiver, personId)) return err({ code: 'person_not_found' });
   const now = services.clock.now();
   await endResetOf(tx, { userId: personId, reason: 'replaced', now });
-  await endIssuedLinks(tx, { userId: personId, now });
   await eraseAccount(services, tx, { userId: personId, actorId: actor.id });
   if (person.issuer === services.pool.issuer && services.pool.isAdministered) {
     await oweDeletion(tx, { id: personId, now });

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/db/db.ts';
 import { recordAudit } from '../audit/index.ts';
 import { dropInvitation } from '../mail/index.ts';
-import { endIssuedBy } from '../one-time-links/index.ts';
+import { endIssuedBy } from './store/links.ts';
 
 /** Ends open links of a person who is no administrator any more, because these links would still give the role. */
 export async function endIssuedLinks(
