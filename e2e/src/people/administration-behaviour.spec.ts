@@ -189,6 +189,25 @@ test('an undo that comes too late says so, on whatever page', async () => {
   });
 });
 
+test('a newer invitation that is opened in the same tab counts, and a reload asks for it again', async ({
+  browser,
+}) => {
+  const ada = new Person(coffer.url);
+  await ada.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
+  const people = ['Gil', 'Lark'].map((name) => ({ email: `${name.toLowerCase()}@example.org`, name }));
+  const { items } = await ada.call('invitePeople', { body: { people, role: 'member' } });
+  const guest = await (await browser.newContext()).newPage();
+  for (const [index, item] of items.entries()) {
+    const code = item.ok ? (item.link.url.split('#')[1] ?? '') : '';
+    await guest.goto(`${coffer.url}/join#${code}`);
+    await expect(guest.getByLabel('Your name')).toHaveValue(people[index]?.name ?? '');
+    await expect(guest).toHaveURL(`${coffer.url}/join`);
+  }
+  await guest.reload();
+  await expect(guest.getByRole('heading', { name: 'Open the link again' })).toBeVisible();
+  await guest.context().close();
+});
+
 test('an export of the audit trail that is refused says so', async () => {
   await page.goto(`${coffer.url}/admin/audit`);
   await expect(page.getByRole('table')).toBeVisible();
