@@ -85,7 +85,7 @@ export async function createS3Blobs(options: S3BlobsOptions): Promise<Result<Blo
     signGet: (input) => open(signGet(signer, input)),
     signRendition: (key, lifeMs) => open(signRendition(signer, key, lifeMs)),
     ...s3Calls({ client, access: options, clock, bucket, integrity, isEtagMd5 }),
-    ...s3Ranges(s3Client(options, { socketsMax: STREAM_SOCKETS_MAX }), bucket),
+    ...s3Ranges(s3Client(options, { socketsMax: STREAM_SOCKETS_MAX, silenceMs: 0 }), bucket),
     checksSignatures: createSignatureCheck({ access: options, bucket, prefix, clock }),
     examine: async (depth) => {
       const { examineStore } = await import('./doctor/examine-store.ts');

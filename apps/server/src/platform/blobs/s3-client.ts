@@ -1,5 +1,5 @@
 import { S3Client } from '@aws-sdk/client-s3';
-import { SECOND_MS } from '@coffer/kit';
+import { MINUTE_MS, SECOND_MS } from '@coffer/kit';
 
 export interface S3Access {
   readonly endpoint: string;
@@ -9,11 +9,23 @@ export interface S3Access {
   readonly forcePathStyle: boolean;
 }
 
+/** A response that stays silent for this long ends with an error. Assembling parts may take five minutes. */
+const SILENCE_MS = 6 * MINUTE_MS;
+
+interface ClientOptions {
+  readonly socketsMax?: number;
+  /** 0: without a limit, for readers that may pause. */
+  readonly silenceMs?: number;
+}
+
 /**
  * By default, the SDK signs the checksum of an empty body into presigned uploads, and uses a framing that many stores
  * do not support.
  */
-export function s3Client(access: S3Access, { socketsMax }: { readonly socketsMax?: number } = {}): S3Client {
+export function s3Client(
+  access: S3Access,
+  { socketsMax, silenceMs = SILENCE_MS }: ClientOptions = {},
+): S3Client {
   return new S3Client({
     endpoint: access.endpoint,
     region: access.region,
@@ -27,6 +39,7 @@ export function s3Client(access: S3Access, { socketsMax }: { readonly socketsMax
       connectionTimeout: 5 * SECOND_MS,
       requestTimeout: 20 * SECOND_MS,
       throwOnRequestTimeout: true,
+      socketTimeout: silenceMs,
       ...(socketsMax === undefined
         ? {}
         : { httpAgent: { maxSockets: socketsMax }, httpsAgent: { maxSockets: socketsMax } }),

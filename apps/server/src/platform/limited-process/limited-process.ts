@@ -1,5 +1,5 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import type { Readable, Writable } from 'node:stream';
+import { Readable, type Writable } from 'node:stream';
 import { err, MINUTE_MS, ok, type Result, SECOND_MS } from '@coffer/kit';
 import { z } from 'zod';
 import { frameHeader, readFrames } from './frames.ts';
@@ -119,7 +119,7 @@ export function createLimitedProcess<T>(options: ProcessOptions<T>): LimitedProc
       const before = turn;
       const answered = before.then(async () => {
         const answer = await askOne(source, about);
-        if (!answer.ok) await giveUp(source);
+        if (!answer.ok) giveUp(source);
         return answer;
       });
       turn = answered.catch(() => undefined);
@@ -200,10 +200,11 @@ async function send(
   await write(frameHeader(source.sizeBytes));
   let sentBytes = 0;
   try {
-    for await (const bytes of source.bytes) {
-      sentBytes += bytes.length;
+    const next = untilClosed(source.bytes, { input, closed });
+    for (let piece = await next(); piece.done !== true; piece = await next()) {
+      sentBytes += piece.value.length;
       if (sentBytes > source.sizeBytes) return false;
-      await write(bytes);
+      await write(piece.value);
     }
   } catch (error) {
     if (error instanceof ProcessFailed) throw error;
@@ -212,15 +213,37 @@ async function send(
   return sentBytes === source.sizeBytes;
 }
 
+/** Reads a source piece by piece. A read that is silent fails when the process ends. */
+function untilClosed(
+  bytes: Source['bytes'],
+  { input, closed }: { readonly input: Writable; readonly closed: Promise<'closed'> },
+): () => Promise<IteratorResult<Uint8Array>> {
+  const pieces = bytes[Symbol.asyncIterator]();
+  // One callback for all pieces: a race for each would keep all of them in memory.
+  let onClosed: (() => void) | undefined;
+  void closed.then(() => onClosed?.());
+  return async () =>
+    await new Promise((resolve, reject) => {
+      onClosed = () => reject(new ProcessFailed('the process ended'));
+      if (input.destroyed) onClosed();
+      else pieces.next().then(resolve, reject);
+    });
+}
+
 /**
- * Ends a source that nobody reads, because it would keep its connection to the store. Iteration has to begin before it
- * can end.
+ * Ends a source that nobody reads, because it would keep its connection to the store. Does not wait, because the source
+ * may be silent.
  */
-async function giveUp({ bytes }: Source): Promise<void> {
+function giveUp({ bytes }: Source): void {
+  if (bytes instanceof Readable) {
+    bytes.destroy();
+    return;
+  }
+  // Iteration has to begin before it can end.
   const begunAndEnded = async (): Promise<void> => {
     for await (const _ of bytes) break;
   };
-  await Promise.allSettled([begunAndEnded()]);
+  void Promise.allSettled([begunAndEnded()]);
 }
 
 async function nextFrame(frames: Running['frames']): Promise<Buffer> {

@@ -260,3 +260,16 @@ test('a machine without the library is distinguished from a picture that cannot 
   expect(errorOf(await without.probe())).toMatchObject({ code: 'unavailable' });
   expect(valueOf(await thumbnailer.probe())).toMatch(/^\d+\.\d+/);
 });
+
+test('a source that falls silent ends at the limit, and the next picture is drawn', async () => {
+  const limited = createThumbnailer({ timeoutMs: 3_000, hasHelper: false });
+  const isEnded = Promise.withResolvers<void>();
+  async function* silent() {
+    yield await Promise.resolve(Buffer.alloc(10));
+    await isEnded.promise;
+  }
+  expect(errorOf(await limited.draw({ sizeBytes: 1_000, bytes: silent() })).code).toBe('crashed');
+  expect(valueOf(await limited.draw(pictureOf(await noise(800, 600)))).width).toBe(800);
+  await limited.stop();
+  isEnded.resolve();
+});
