@@ -29,15 +29,17 @@ export async function claimDocument(
   const query = sql<ClaimedDocument>`
     update document set due_at = ${leaseUntil}, tries = document.tries + 1
     from (
-      select space_id, node_id from document where state = 'waiting' and due_at <= ${now}
-      order by due_at desc limit 1 for update skip locked
+      select own.space_id, own.node_id, version.media_type, version.size_bytes, blob.key,
+        coalesce(blob.copy_of, blob.id) as object_id
+      from document own
+      join version on version.space_id = own.space_id and version.id = own.version_id
+      join blob on blob.id = version.blob_id
+      where own.state = 'waiting' and own.due_at <= ${now}
+      order by own.due_at desc limit 1 for update of own skip locked
     ) as next
-    join document as own on own.space_id = next.space_id and own.node_id = next.node_id
-    join version on version.space_id = own.space_id and version.id = own.version_id
-    join blob on blob.id = version.blob_id
     where document.space_id = next.space_id and document.node_id = next.node_id
-    returning document.space_id, document.node_id, document.version_id, document.tries, version.media_type,
-      version.size_bytes, blob.key, coalesce(blob.copy_of, blob.id) as object_id`;
+    returning document.space_id, document.node_id, document.version_id, document.tries, next.media_type,
+      next.size_bytes, next.key, next.object_id`;
   return (await query.execute(db)).rows[0];
 }
 

@@ -75,12 +75,13 @@ export async function claimDocument(
   const query = sql<ClaimedDocument>`
     update conversion set due_at = ${leaseUntil}, tries = conversion.tries + 1
     from (
-      select blob_id from conversion where state = 'wanted' and due_at <= ${now}
-      order by asked_at, blob_id limit 1 for update skip locked
+      select wanted.blob_id, blob.key, blob.size_bytes
+      from conversion wanted join blob on blob.id = wanted.blob_id
+      where wanted.state = 'wanted' and wanted.due_at <= ${now}
+      order by wanted.asked_at, wanted.blob_id limit 1 for update of wanted skip locked
     ) as next
-    join blob on blob.id = next.blob_id
     where conversion.blob_id = next.blob_id
-    returning conversion.blob_id, conversion.extension, conversion.tries, blob.key, blob.size_bytes`;
+    returning conversion.blob_id, conversion.extension, conversion.tries, next.key, next.size_bytes`;
   return (await query.execute(db)).rows[0];
 }
 

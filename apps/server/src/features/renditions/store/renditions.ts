@@ -83,12 +83,13 @@ export async function claimNext(
   const query = sql<Claimed>`
     update rendition set due_at = ${leaseUntil}, tries = rendition.tries + 1
     from (
-      select blob_id from rendition where state = 'wanted' and due_at <= ${now}
-      order by asked_at desc nulls last, blob_id limit 1 for update skip locked
+      select wanted.blob_id, blob.key, blob.size_bytes
+      from rendition wanted join blob on blob.id = wanted.blob_id
+      where wanted.state = 'wanted' and wanted.due_at <= ${now}
+      order by wanted.asked_at desc nulls last, wanted.blob_id limit 1 for update of wanted skip locked
     ) as next
-    join blob on blob.id = next.blob_id
     where rendition.blob_id = next.blob_id
-    returning rendition.blob_id, rendition.tries, blob.key, blob.size_bytes`;
+    returning rendition.blob_id, rendition.tries, next.key, next.size_bytes`;
   return (await query.execute(db)).rows[0];
 }
 
