@@ -33,7 +33,9 @@ export function ofReport(report: RebuildReport): string {
     `${counted(report.recovered, 'file')} recovered from objects alone, ${counted(report.displaced, 'item')} without a folder: in the folders "Recovered".`,
   ];
   if (report.dropped > 0)
-    lines.push(`${counted(report.dropped, 'row')} dropped, because they refer to missing rows.`);
+    lines.push(
+      `${counted(report.dropped, 'row')} dropped, because they refer to missing rows or contradict newer ones.`,
+    );
   for (const { kind, name } of report.troubles.slice(0, SHOWN))
     lines.push(`${WORDS[kind]}: ${printable(name)}`);
   const more = report.troubles.length - SHOWN;

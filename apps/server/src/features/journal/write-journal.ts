@@ -33,14 +33,13 @@ export function createJournalWriter(services: Needs): (signal?: AbortSignal) => 
       if (!isEndKnown) {
         const checked = await checkEnd(services, state);
         if (!checked.ok) return giveUp(services, checked.error);
-        isEndKnown = true;
       }
+      // Until it is known that the segment counts, the bucket may have one that the database does not know.
+      isEndKnown = false;
       const sent = await writeRound(services, state, round);
-      if (!sent.ok) {
-        isEndKnown = false;
-        return giveUp(services, sent.error);
-      }
+      if (!sent.ok) return giveUp(services, sent.error);
       if (!sent.value) return written;
+      isEndKnown = true;
       written += 1;
       if (round.markIds.length < MARKS_PER_ROUND || signal?.aborted === true) return written;
     }

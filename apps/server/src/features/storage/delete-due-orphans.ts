@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@coffer/kit';
 import type { Services } from '../../services.ts';
 import { look } from './look.ts';
-import { forgetOrphan, listByKeys, listDueOrphans, updateOrphan } from './store/ledger.ts';
+import { forgetOrphan, isInLedger, listDueOrphans, updateOrphan } from './store/ledger.ts';
 
 const BATCH = 100;
 
@@ -15,7 +15,7 @@ export async function deleteDueOrphans(
   const now = services.clock.now();
   let deleted = 0;
   for (const orphan of await listDueOrphans(services.db, now, BATCH)) {
-    if ((await listByKeys(services.db, [orphan.key])).size > 0) {
+    if (await isInLedger(services.db, orphan.key)) {
       await forgetOrphan(services.db, orphan.key);
       continue;
     }

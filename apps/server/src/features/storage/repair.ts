@@ -8,7 +8,7 @@ import { lockSpace } from '../spaces/index.ts';
 import { look, stopFor } from './look.ts';
 import type { Finding, JobRow, Step, Stop } from './model.ts';
 import { listOpenFindings, closeFinding } from './store/jobs.ts';
-import { listByKeys, listOpenProviderIds, quarantineOrphan } from './store/ledger.ts';
+import { isInLedger, listByKeys, listOpenProviderIds, quarantineOrphan } from './store/ledger.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'blobs'>;
 
@@ -57,8 +57,8 @@ async function preparedFor(services: Needs, finding: Finding): Promise<Mend | St
   switch (finding.kind) {
     case 'orphan':
       return async (tx) => {
-        const row = (await listByKeys(tx, [finding.key])).get(finding.key);
-        if (row !== undefined || head === undefined || head.etag !== finding.etag) return 'settled';
+        if (head === undefined || head.etag !== finding.etag) return 'settled';
+        if (await isInLedger(tx, finding.key)) return 'settled';
         const deleteAfter = new Date(now.getTime() + LIMITS.quarantineLifeMs);
         const orphan = { key: finding.key, size_bytes: head.sizeBytes, etag: head.etag };
         await quarantineOrphan(tx, { ...orphan, now, deleteAfter });

@@ -38,7 +38,7 @@ export interface RebuildReport {
   readonly recovered: number;
   /** Items that were moved to another folder, because theirs is lost or their name is taken. */
   readonly displaced: number;
-  /** Rows that were dropped because they refer to missing rows. */
+  /** Rows that were dropped because they refer to missing rows, or contradict newer ones. */
   readonly dropped: number;
   readonly troubles: readonly Trouble[];
 }

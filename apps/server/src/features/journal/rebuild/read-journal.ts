@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { defined, ok, type Result } from '@coffer/kit';
+import { defined, MINUTE_MS, ok, type Result } from '@coffer/kit';
 import { z } from 'zod';
 import type { Blobs, StoreFailure } from '../../../platform/blobs/blobs.ts';
 import { listNames, parseLines, readAll, SegmentHeader, sha256Hex, SnapshotHeader } from '../bucket.ts';
@@ -122,7 +122,7 @@ interface Segment {
 
 /**
  * Reads segments in the order of their hashes; if two follow the same one, because a round was repeated or the database
- * restored, the later one counts. Gaps are skipped, because rows are complete and later rows correct.
+ * restored, the later chain counts. Gaps are named and skipped, because rows are complete and later rows correct.
  */
 async function walk(
   blobs: Blobs,
@@ -137,19 +137,30 @@ async function walk(
   const last = main.reduce((most, { sequence }) => Math.max(most, sequence), from.sequence);
   let state = { ...from, writtenAt: from.snapshotAt, segments: 0 };
   let isWhole = true;
+  const passed: number[] = [];
   for (let sequence = from.sequence + 1; sequence <= last; sequence += 1) {
     const found = await readSegments(blobs, bySequence.get(sequence) ?? [], troubles);
     if (!found.ok) return found;
     const following = found.value.filter(({ header }) => header.previous === state.hash);
-    if (following.length === 0 && found.value.length > 0 && isWhole) break;
-    const [next] = (following.length === 0 ? found.value : following).toSorted((one, other) =>
-      one.header.at < other.header.at ? 1 : -1,
-    );
-    isWhole = next !== undefined;
+    // Earlier segments that do not follow belong to a chain that a restored database left.
+    const later = found.value.filter(({ header }) => !isWhole || header.at > (state.writtenAt ?? ''));
+    const chosen = await laterChain(blobs, following.length === 0 ? later : following, {
+      sequence,
+      bySequence,
+    });
+    if (!chosen.ok) return chosen;
+    const next = chosen.value;
     if (next === undefined) {
+      if (found.value.length > 0) passed.push(sequence);
+      else isWhole = false;
       if (!bySequence.has(sequence)) troubles.push({ kind: 'segment_missing', name: String(sequence) });
       continue;
     }
+    if (following.length === 0 && isWhole && passed.length === 0) passed.push(sequence - 1);
+    troubles.push(
+      ...passed.splice(0).map((each) => ({ kind: 'segment_missing', name: String(each) }) as const),
+    );
+    isWhole = true;
     const taken = await takeSegment(blobs, sink, { segment: next, troubles });
     if (!taken.ok) return taken;
     const { journal: journalId, at: writtenAt } = next.header;
@@ -157,6 +168,45 @@ async function walk(
     if (state.segments % 100 === 0) sink.say(`Journal: segment ${sequence} of ${last}`);
   }
   return ok(state);
+}
+
+interface Chain {
+  readonly first: Segment;
+  readonly segments: number;
+  /** When its last segment was written. */
+  readonly at: string;
+}
+
+/** Clocks of servers may differ by this much. Within it, the longer chain is the later one. */
+const CLOCKS_DIFFER_MS = MINUTE_MS;
+
+/** The first segment of the chain that goes on longest. */
+async function laterChain(
+  blobs: Blobs,
+  firsts: readonly Segment[],
+  from: { readonly sequence: number; readonly bySequence: ReadonlyMap<number, readonly SegmentName[]> },
+): Read<Segment | undefined> {
+  if (firsts.length < 2) return ok(firsts[0]);
+  const ended: Chain[] = [];
+  let open = new Map(
+    firsts.map((first): [string, Chain] => [first.sha256, { first, segments: 1, at: first.header.at }]),
+  );
+  for (let sequence = from.sequence + 1; open.size > 0; sequence += 1) {
+    const read = await readSegments(blobs, from.bySequence.get(sequence) ?? [], []);
+    if (!read.ok) return read;
+    const next = new Map<string, Chain>();
+    for (const { sha256, header } of read.value) {
+      const chain = open.get(header.previous);
+      if (chain !== undefined) next.set(sha256, { ...chain, segments: chain.segments + 1, at: header.at });
+    }
+    ended.push(...open.values());
+    open = next;
+  }
+  const newest = Math.max(...ended.map(({ at }) => Date.parse(at)));
+  const [chosen] = ended
+    .filter(({ at }) => newest - Date.parse(at) <= CLOCKS_DIFFER_MS)
+    .toSorted((one, other) => other.segments - one.segments || (one.at < other.at ? 1 : -1));
+  return ok(chosen?.first);
 }
 
 async function readSegments(

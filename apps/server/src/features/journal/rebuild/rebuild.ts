@@ -4,9 +4,11 @@ import type { Tx } from '../../../platform/db/db.ts';
 import type { Services } from '../../../services.ts';
 import { insertJournal } from '../store/journal.ts';
 import { clearPending, computeRest, countRebuilt } from '../store/rebuilt.ts';
+import { dropContradictions, listCircles, replaceFirstEntries } from '../store/mend-staged.ts';
 import {
   beginStaging,
   dropDangling,
+  findStagedNode,
   findStagedSpace,
   forgetStaged,
   indexStaged,
@@ -83,14 +85,16 @@ async function rebuildIn(
   };
   const journal = await readJournal(blobs, sink, wanted);
   if (!journal.ok) return journal;
+  const contradictions = await dropContradictions(tx);
   await dropIncomplete(tx);
+  await replaceFirstEntries(tx);
   await indexStaged(tx);
   const tree = stagedTree(tx, { now, newId, quotaBytes: services.settings.defaults.spaceQuotaBytes });
   const troubles: Trouble[] = [...journal.value.troubles];
   const recovered = await recoverObjects({ blobs, newId, say }, tx, { tree, troubles });
   if (!recovered.ok) return recovered;
   const displaced = await mendTree(tx, tree);
-  const dropped = await dropDangling(tx);
+  const dropped = contradictions + (await dropDangling(tx));
   say('Writing the rows');
   await insertStaged(tx);
   await computeRest(tx);
@@ -122,8 +126,13 @@ async function mendTree(tx: Tx, tree: StagedTree): Promise<number> {
     const space = await findStagedSpace(tx, node.space_id);
     if (space !== undefined) await tree.displace(node, space);
   }
+  const circles = await listCircles(tx);
+  for (const { spaceId, id } of circles) {
+    const [node, space] = [await findStagedNode(tx, { spaceId, id }), await findStagedSpace(tx, spaceId)];
+    if (node !== undefined && space !== undefined) await tree.displace(node, space);
+  }
   for (const id of await listLostPeople(tx)) await tree.addPerson(id);
-  return displaced.length;
+  return displaced.length + circles.length;
 }
 
 /** Continues the journal after the last segment that was read, beginning with a snapshot. */

@@ -42,6 +42,14 @@ export async function listByKeys(
   return new Map((await query.execute(db)).rows.map((row) => [row.key, row]));
 }
 
+/** Whether any entry names the object, also a copy whose first entry is missing. */
+export async function isInLedger(db: Db | Tx, key: string): Promise<boolean> {
+  const query = sql<{ readonly is: boolean }>`
+    select exists (select from blob where key collate "C" = ${key}
+      and (copy_of is null or state <> 'deleted')) as is`;
+  return (await query.execute(db)).rows[0]?.is === true;
+}
+
 /** Lists referenced objects in bytewise order of keys, after `after` and up to `until`. */
 export async function listReferenced(
   db: Db,
