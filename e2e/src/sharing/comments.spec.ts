@@ -151,6 +151,76 @@ test('somebody is mentioned by keyboard, and told so', async ({ page: ada, brows
   await page.context().close();
 });
 
+test('what is typed while a comment is sent, and a correction, outlive a look at another row', async ({
+  page,
+}) => {
+  const nodeId = await sharedFile('slow.txt');
+  await world.owner.upload(world.rootId, 'beside.txt', Buffer.from('Another'));
+  await signInInBrowser(page, world.coffer);
+  const look = async (name: string) => await page.getByRole('row').filter({ hasText: name }).focus();
+  const field = comments(page).getByLabel('Add a comment');
+  const items = comments(page).getByRole('listitem');
+  let held = Promise.withResolvers<void>();
+  await page.route(`**/nodes/${nodeId}/comments`, async (route) => {
+    if (route.request().method() === 'POST') await held.promise;
+    await route.continue();
+  });
+  await look('slow.txt');
+  await page.keyboard.press('i');
+
+  await test.step('the next comment is begun while the first is sent', async () => {
+    await field.fill('The first');
+    const asked = page.waitForRequest((request) => request.method() === 'POST');
+    await field.press('Control+Enter');
+    await asked;
+    await field.pressSequentially('\nThe second');
+    held.resolve();
+    await expect(items).toHaveCount(1);
+    await expect(field).toHaveValue('The second');
+  });
+
+  await test.step('another row is looked at while the second is sent', async () => {
+    held = Promise.withResolvers();
+    const asked = page.waitForRequest((request) => request.method() === 'POST');
+    await field.press('Control+Enter');
+    await asked;
+    await look('beside.txt');
+    await expect(field).toHaveValue('');
+    await look('slow.txt');
+    await expect(field).toHaveValue('The second');
+    held.resolve();
+    await expect(items).toHaveCount(2);
+    await expect(field).toHaveValue('');
+  });
+
+  await test.step('a correction waits in its field, and does not replace a newer one', async () => {
+    const edit = comments(page)
+      .getByRole('button', { name: /^Edit your comment/ })
+      .first();
+    await edit.press('Enter');
+    const edited = comments(page).getByLabel('Your comment', { exact: true });
+    await edited.fill('The first, corrected');
+    await look('beside.txt');
+    await expect(field).toHaveValue('');
+    await look('slow.txt');
+    await expect(edited).toHaveValue('The first, corrected');
+    const { items: listed } = await world.owner.call('listComments', { params: { nodeId } });
+    const first = listed.find(({ text }) => text === 'The first');
+    if (first === undefined) throw new Error('the first comment is not listed');
+    await world.owner.call('changeComment', {
+      params: { nodeId, commentId: first.id },
+      body: { text: 'Changed in another tab', mentions: [] },
+      revision: first.revision,
+    });
+    await edited.press('Control+Enter');
+    await expect(comments(page).getByText('Someone else changed this')).toBeVisible();
+    await expect(items.first()).toContainText('Changed in another tab');
+    await edited.press('Control+Enter');
+    await expect(items.first()).toContainText('The first, corrected');
+    await expect(edited).toHaveCount(0);
+  });
+});
+
 test('a notification and an address lead to the comments of the folder or file that is already open', async ({
   browser,
 }) => {

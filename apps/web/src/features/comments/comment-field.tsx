@@ -1,5 +1,5 @@
 import { LIMITS, type NodeId } from '@coffer/contracts';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useRef } from 'react';
 import { useFormats } from '../../lib/language/format.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Field } from '../../ui/controls/field.tsx';
@@ -20,42 +20,36 @@ interface CommentFieldProps {
   readonly label: string;
   readonly hint?: string;
   readonly submitLabel: string;
-  readonly initial: Written;
+  readonly written: Written;
   readonly isFocused?: boolean;
   readonly refusal: string | undefined;
   readonly isBusy: boolean;
-  readonly onType?: (written: Written) => void;
-  /** Resolves to true if the comment was accepted, which clears the field. */
-  readonly onSubmit: (written: Written) => Promise<boolean>;
+  /** Whether the field takes no text while the comment is being sent. */
+  readonly isLockedWhileBusy?: boolean;
+  readonly onType: (written: Written) => void;
+  readonly onSubmit: (written: Written) => void;
   /** Called by Escape and by a button. Without it, neither is available. */
   readonly onCancel?: () => void;
 }
 
-export const NOTHING_WRITTEN: Written = { text: '', mentions: [] };
-
 /** A field for a comment. Ctrl+Enter also sends, and `@` mentions people. */
 export function CommentField(props: CommentFieldProps) {
-  const { nodeId, writers, label, hint, submitLabel, initial, isFocused = false, refusal, isBusy } = props;
-  const { onType, onSubmit, onCancel } = props;
+  const { nodeId, writers, label, hint, submitLabel, written, isFocused = false, refusal, isBusy } = props;
+  const { isLockedWhileBusy = false, onType, onSubmit, onCancel } = props;
+  const isLocked = isLockedWhileBusy && isBusy;
   const text = useText();
   const { number } = useFormats();
-  const [written, setWritten] = useState(initial);
   const field = useRef<HTMLTextAreaElement>(null);
   const listId = useId();
   const typed = written.text;
   const over = typed.trim().length - LIMITS.commentLengthMax;
   const isEmpty = typed.trim() === '';
-  const change = (next: Written): void => {
-    setWritten(next);
-    onType?.(next);
-  };
-  const mentions = useMentions(field, written, change);
-  const submit = async (): Promise<void> => {
-    if (isBusy || isEmpty || over > 0) return;
-    if (await onSubmit({ ...written, text: typed.trim() })) change(NOTHING_WRITTEN);
+  const mentions = useMentions(field, written, onType);
+  const submit = (): void => {
+    if (!isBusy && !isEmpty && over <= 0) onSubmit({ text: typed.trim(), mentions: written.mentions });
   };
   const handleKey = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing) return;
+    if (event.nativeEvent.isComposing || isLocked) return;
     if (mentions.press(event)) {
       event.preventDefault();
       // Escape closes the list, but nothing around it.
@@ -64,7 +58,7 @@ export function CommentField(props: CommentFieldProps) {
     }
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      void submit();
+      submit();
     }
     if (event.key === 'Escape' && onCancel !== undefined) {
       event.preventDefault();
@@ -77,7 +71,7 @@ export function CommentField(props: CommentFieldProps) {
       className={styles['form']}
       onSubmit={(event) => {
         event.preventDefault();
-        void submit();
+        submit();
       }}
     >
       <Field
@@ -92,6 +86,7 @@ export function CommentField(props: CommentFieldProps) {
             rows={2}
             dir="auto"
             value={typed}
+            readOnly={isLocked}
             aria-autocomplete="list"
             aria-controls={mentions.activeId === undefined ? undefined : listId}
             aria-activedescendant={mentions.activeId}
@@ -123,7 +118,11 @@ export function CommentField(props: CommentFieldProps) {
           <Button type="submit" tone="primary" isBusy={isBusy}>
             {submitLabel}
           </Button>
-          {onCancel !== undefined && <Button onClick={onCancel}>{text('comments.cancel')}</Button>}
+          {onCancel !== undefined && (
+            <Button isOff={isLocked} onClick={onCancel}>
+              {text('comments.cancel')}
+            </Button>
+          )}
         </div>
       )}
     </form>

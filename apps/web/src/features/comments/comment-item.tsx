@@ -2,6 +2,7 @@ import type { Comment, NodeId } from '@coffer/contracts';
 import { Pencil, Trash2, UserRound } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { apiErrorOf } from '../../api/calls/error.ts';
 import { useErrorTexts } from '../../api/calls/error-texts.ts';
 import { useMutation } from '../../api/calls/use-mutation.ts';
 import { useQueryCache } from '../../api/calls/use-query.ts';
@@ -15,6 +16,7 @@ import { Avatar } from '../../ui/marks/avatar.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { CommentField } from './comment-field.tsx';
 import styles from './comments.module.css';
+import { type Draft, draftOf, idsOf, keepDraft, useDraft } from './drafts.ts';
 import { linkedText } from './linked-text.ts';
 import type { Mentioned } from './mentions/mention-text.ts';
 import type { Written } from './mentions/use-mentions.ts';
@@ -32,13 +34,19 @@ export function CommentItem({ nodeId, comment, writers, onDelete }: CommentItemP
   const { friendlyDate, dateTime } = useFormats();
   const today = useToday();
   const name = useName(comment.author);
-  const [isEdited, setEdited] = useState(false);
+  const draft = useDraft(comment.id);
+  const [isPressed, setPressed] = useState(false);
   const edit = useRef<HTMLButtonElement>(null);
   const isOwn = comment.author.kind === 'you';
   const time = friendlyDate(comment.createdAt, today);
+  const start = (): void => {
+    const { id, text: before, mentions, revision } = comment;
+    setPressed(true);
+    keepDraft(id, { text: before, mentions, revision });
+  };
   const end = (): void => {
     // The button must be rendered before it can take the focus.
-    flushSync(() => setEdited(false));
+    flushSync(() => keepDraft(comment.id, undefined));
     edit.current?.focus();
   };
   return (
@@ -54,15 +62,20 @@ export function CommentItem({ nodeId, comment, writers, onDelete }: CommentItemP
             <span title={dateTime(comment.editedAt)}> · {text('comments.edited')}</span>
           )}
         </p>
-        {isEdited ? (
-          <EditField nodeId={nodeId} comment={comment} writers={writers} onEnd={end} />
+        {draft === undefined ? (
+          <Text comment={comment} />
         ) : (
-          <p dir="auto" className={styles['text']}>
-            <LinkedText comment={comment} />
-          </p>
+          <EditField
+            nodeId={nodeId}
+            comment={comment}
+            writers={writers}
+            draft={draft}
+            isFocused={isPressed}
+            onEnd={end}
+          />
         )}
       </div>
-      {!isEdited && (
+      {draft === undefined && (
         <div className={styles['tools']}>
           {isOwn && (
             <IconButton
@@ -70,7 +83,7 @@ export function CommentItem({ nodeId, comment, writers, onDelete }: CommentItemP
               icon={Pencil}
               size="small"
               label={text('comments.edit', { time })}
-              onClick={() => setEdited(true)}
+              onClick={start}
             />
           )}
           {comment.mayDelete && (
@@ -104,6 +117,14 @@ function useName(author: Comment['author']): string {
   return text(author.kind === 'removed_person' ? 'comments.removed' : 'comments.hidden');
 }
 
+function Text({ comment }: Pick<CommentItemProps, 'comment'>) {
+  return (
+    <p dir="auto" className={styles['text']}>
+      <LinkedText comment={comment} />
+    </p>
+  );
+}
+
 function LinkedText({ comment }: Pick<CommentItemProps, 'comment'>) {
   return linkedText(comment.text, comment.mentions).map((part, at) => {
     if (part.person !== undefined) {
@@ -125,36 +146,50 @@ function LinkedText({ comment }: Pick<CommentItemProps, 'comment'>) {
   });
 }
 
-const idsOf = ({ mentions }: Pick<Written, 'mentions'>): string => mentions.map(({ id }) => id).join();
-
 interface EditFieldProps extends Pick<CommentItemProps, 'nodeId' | 'comment' | 'writers'> {
+  readonly draft: Draft;
+  readonly isFocused: boolean;
   readonly onEnd: () => void;
 }
 
-function EditField({ nodeId, comment, writers, onEnd }: EditFieldProps) {
+function EditField({ nodeId, comment, writers, draft, isFocused, onEnd }: EditFieldProps) {
   const text = useText();
   const words = useErrorTexts();
   const cache = useQueryCache();
   const changing = useMutation(changeComment);
+  const { id } = comment;
+  const { failure } = changing;
+  const isLate = failure !== undefined && apiErrorOf(failure.cause).code === 'revision_conflict';
+  const save = async (written: Written): Promise<void> => {
+    const isSame =
+      written.text === comment.text && idsOf(written.mentions).join() === idsOf(comment.mentions).join();
+    // After a conflict, the newer text is shown above the field.
+    const revision = isLate ? comment.revision : (draft.revision ?? comment.revision);
+    const outcome = isSame ? {} : await changing.run(cache, nodeId, { id, revision, ...written });
+    if (outcome.failure !== undefined) return;
+    if (!isSame) announce(text('comments.saved'));
+    // The text may have been changed by a field that was opened meanwhile.
+    const now = draftOf(id);
+    if (outcome.data === undefined || now?.text.trim() === written.text) onEnd();
+    else if (now !== undefined) keepDraft(id, { ...now, revision: outcome.data.revision });
+  };
   return (
-    <CommentField
-      nodeId={nodeId}
-      writers={writers}
-      label={text('comments.editField')}
-      submitLabel={text('comments.save')}
-      initial={comment}
-      isFocused
-      refusal={words.ofFailure(changing.failure)}
-      isBusy={changing.isPending}
-      onCancel={onEnd}
-      onSubmit={async (written) => {
-        const isSame = written.text === comment.text && idsOf(written) === idsOf(comment);
-        const { failure } = isSame ? {} : await changing.run(cache, nodeId, { ...comment, ...written });
-        if (failure !== undefined) return false;
-        if (!isSame) announce(text('comments.saved'));
-        onEnd();
-        return false;
-      }}
-    />
+    <>
+      {isLate && <Text comment={comment} />}
+      <CommentField
+        nodeId={nodeId}
+        writers={writers}
+        label={text('comments.editField')}
+        submitLabel={text('comments.save')}
+        written={draft}
+        isFocused={isFocused}
+        refusal={words.ofFailure(failure)}
+        isBusy={changing.isPending}
+        isLockedWhileBusy
+        onType={(written) => keepDraft(id, { ...draft, ...written })}
+        onCancel={onEnd}
+        onSubmit={(written) => void save(written)}
+      />
+    </>
   );
 }

@@ -9,12 +9,13 @@ import { useFormats } from '../../lib/language/format.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { announce } from '../../ui/feedback/live-regions.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { CommentField, NOTHING_WRITTEN } from './comment-field.tsx';
+import { CommentField } from './comment-field.tsx';
 import { CommentItem } from './comment-item.tsx';
 import styles from './comments.module.css';
 import { DeleteComment } from './delete-comment.tsx';
-import { drafts } from './drafts.ts';
+import { endSending, idsOf, keepDraft, NOTHING_WRITTEN, startSending, useDraft } from './drafts.ts';
 import type { Mentioned } from './mentions/mention-text.ts';
+import type { Written } from './mentions/use-mentions.ts';
 import { useText } from './texts.ts';
 
 const FIRST = 20;
@@ -159,8 +160,15 @@ function NewComment({ nodeId, writers }: CommentsProps & { readonly writers: rea
   const words = useErrorTexts();
   const cache = useQueryCache();
   const adding = useMutation(addComment);
-  // A retry of the same comment sends the same key, so that it is created only once.
-  const tried = useRef({ body: '', key: '' });
+  const draft = useDraft(nodeId);
+  const send = async (written: Written): Promise<void> => {
+    const idempotencyKey = startSending(nodeId, written);
+    const mentions = idsOf(written.mentions);
+    const { failure } = await adding.run(cache, { nodeId, text: written.text, mentions, idempotencyKey });
+    if (failure !== undefined) return;
+    endSending(nodeId, written);
+    announce(text('comments.sent'));
+  };
   return (
     <CommentField
       nodeId={nodeId}
@@ -168,28 +176,11 @@ function NewComment({ nodeId, writers }: CommentsProps & { readonly writers: rea
       label={text('comments.field')}
       hint={text('comments.hint')}
       submitLabel={text('comments.send')}
-      initial={drafts.get(nodeId) ?? NOTHING_WRITTEN}
+      written={draft ?? NOTHING_WRITTEN}
       refusal={words.ofFailure(adding.failure)}
       isBusy={adding.isPending}
-      onType={(written) => {
-        if (written.text === '') drafts.delete(nodeId);
-        else drafts.set(nodeId, written);
-      }}
-      onSubmit={async (written) => {
-        const mentions = written.mentions.map(({ id }) => id);
-        const body = JSON.stringify([written.text, mentions]);
-        if (tried.current.body !== body) tried.current = { body, key: crypto.randomUUID() };
-        const { failure } = await adding.run(cache, {
-          nodeId,
-          text: written.text,
-          mentions,
-          idempotencyKey: tried.current.key,
-        });
-        if (failure !== undefined) return false;
-        tried.current = { body: '', key: '' };
-        announce(text('comments.sent'));
-        return true;
-      }}
+      onType={(written) => keepDraft(nodeId, written.text === '' ? undefined : written)}
+      onSubmit={(written) => void send(written)}
     />
   );
 }

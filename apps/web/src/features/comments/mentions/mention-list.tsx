@@ -1,11 +1,13 @@
-import type { NodeId } from '@coffer/contracts';
+import type { NodeId, UserId } from '@coffer/contracts';
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useState } from 'react';
 import { useQuery } from '../../../api/calls/use-query.ts';
 import { accessPeopleQuery } from '../../../api/sharing/sharing.ts';
 import { useSettled } from '../../../lib/hooks/use-settled.ts';
+import { neighbour } from '../../../lib/selection/neighbour.ts';
 import { Avatar } from '../../../ui/marks/avatar.tsx';
 import { useText } from '../texts.ts';
 import styles from './mention-list.module.css';
+import { type Found, peopleOf } from './people-of.ts';
 import type { Mentioned } from './mention-text.ts';
 
 const SHOWN = 6;
@@ -33,11 +35,12 @@ export function MentionList(props: MentionListProps) {
   const { id, nodeId, query, writers, handle, onActive, onChoose } = props;
   const text = useText();
   const people = usePeople(nodeId, query, writers);
-  const [state, setState] = useState({ query, active: 0 });
-  const active = state.query === query ? Math.min(state.active, people.length - 1) : 0;
-  const optionId = (index: number): string => `${id}-${index}`;
-  const move = (index: number): void => setState({ query, active: index });
-  const activeId = people.length === 0 ? undefined : optionId(active);
+  const [state, setState] = useState<{ readonly query: string; readonly personId: UserId | undefined }>();
+  const chosen = state?.query === query ? people.find((person) => person.id === state.personId) : undefined;
+  const active = chosen ?? people[0];
+  const optionId = (person: Mentioned): string => `${id}-${person.id}`;
+  const move = (person: Found | undefined): void => setState({ query, personId: person?.id });
+  const activeId = active === undefined ? undefined : optionId(active);
   useEffect(() => {
     onActive(activeId);
     if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
@@ -45,11 +48,10 @@ export function MentionList(props: MentionListProps) {
   useEffect(() => () => onActive(undefined), [onActive]);
   useImperativeHandle(handle, () => ({
     press: ({ key }) => {
-      const person = people[active];
-      if (person === undefined) return false;
-      if (key === 'Enter' || key === 'Tab') onChoose(person);
-      else if (key === 'ArrowDown') move((active + 1) % people.length);
-      else if (key === 'ArrowUp') move((active + people.length - 1) % people.length);
+      if (active === undefined) return false;
+      if (key === 'Enter' || key === 'Tab') onChoose(active);
+      else if (key === 'ArrowDown') move(neighbour(people, active, 1));
+      else if (key === 'ArrowUp') move(neighbour(people, active, -1));
       else return false;
       return true;
     },
@@ -59,15 +61,15 @@ export function MentionList(props: MentionListProps) {
     <>
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the list belongs to a field that keeps the focus */}
       <div role="listbox" id={id} aria-label={text('comments.mention')} className={styles['list']}>
-        {people.map((person, index) => (
+        {people.map((person) => (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the field handles the keys
           <div
             key={person.id}
-            id={optionId(index)}
+            id={optionId(person)}
             {...OPTION}
-            aria-selected={index === active}
+            aria-selected={person === active}
             className={styles['option']}
-            onMouseMove={() => move(index)}
+            onMouseMove={() => move(person)}
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onChoose(person)}
           >
@@ -82,23 +84,14 @@ export function MentionList(props: MentionListProps) {
   );
 }
 
-interface Found extends Mentioned {
-  /** Email address. Empty if it is unknown. */
-  readonly address: string;
-}
-
 function usePeople(nodeId: NodeId, query: string, writers: readonly Mentioned[]): readonly Found[] {
   // Two more than shown, because the reader is not offered and some accounts are disabled.
   const { data } = useQuery(
     accessPeopleQuery(nodeId, { q: useSettled(query.trim()), at: 0, limit: SHOWN + 2 }),
   );
-  const words = query.trim().toLowerCase();
+  const words = query.trim();
   const others = (data?.items ?? [])
     .filter(({ isYou, isActive }) => !isYou && isActive)
     .map(({ personId, name, picture, email }) => ({ id: personId, name, picture, address: email }));
-  const known = new Set(others.map(({ id }) => id));
-  const more = writers.filter(({ id }) => !known.has(id)).map((person) => ({ ...person, address: '' }));
-  return [...others, ...more]
-    .filter(({ name, address }) => `${name} ${address}`.toLowerCase().includes(words))
-    .slice(0, SHOWN);
+  return peopleOf(writers, others, words).slice(0, SHOWN);
 }
