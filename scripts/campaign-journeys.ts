@@ -59,7 +59,11 @@ export const CAMPAIGN_JOURNEYS: Readonly<Record<string, readonly string[]>> = {
     'what is made or uploaded at home is in the personal space, selected and shown',
     'a failed section can be retried, and the others stay usable',
   ],
-  'e2e/src/find/palette.spec.ts': ['on a phone, in the dark and in Arabic'],
+  'e2e/src/find/palette.spec.ts': [
+    'Enter right after typing waits for the names, which come before the commands',
+    'the chosen suggestion stays chosen when others come, and Enter opens no other',
+    'on a phone, in the dark and in Arabic',
+  ],
   'e2e/src/find/recent-and-starred.spec.ts': ['on a phone'],
   'e2e/src/find/search.spec.ts': ['on a phone'],
   'e2e/src/hosted-pages.spec.ts': [

@@ -62,6 +62,46 @@ test('commands act on the selection and lead to pages, by keyboard alone', async
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
+test('Enter right after typing waits for the names, which come before the commands', async ({ page }) => {
+  await world.fill(page, 'awaited', ['signature.pdf', 'budget.txt', 'budget 2024.txt']);
+  const release = await holdSearch(page);
+  const field = page.getByRole('combobox', { name: 'Search names and commands' });
+  await page.keyboard.press('Control+k');
+  await field.fill('sign');
+  await expect(option(page, 'Sign out')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(field).toBeVisible();
+  release();
+  await expect(page).toHaveURL(/\/view$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'signature.pdf' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).not.toHaveURL(/\/view$/);
+  // The hits of the earlier text are not offered for the later one.
+  await page.keyboard.press('Control+k');
+  await field.fill('budget');
+  await expect(option(page, 'budget.txt')).toBeVisible();
+  await page.keyboard.type(' 2024');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'budget 2024.txt' })).toBeVisible();
+});
+
+test('the chosen suggestion stays chosen when others come, and Enter opens no other', async ({ page }) => {
+  await world.fill(page, 'suggested', ['harvest plan.txt', 'harvest.txt']);
+  const release = await holdSearch(page, /[?&]q=harvest(\+|%20)plan/);
+  const field = page.getByRole('combobox', { name: 'Search', exact: true });
+  await page.keyboard.press('/');
+  await field.fill('harvest');
+  await expect(option(page, 'harvest.txt')).toBeVisible();
+  await page.keyboard.type(' plan');
+  await option(page, 'harvest.txt').hover();
+  await expect(option(page, 'harvest.txt')).toHaveAttribute('aria-selected', 'true');
+  release();
+  await expect(option(page, 'harvest.txt')).toHaveCount(0);
+  await expect(option(page, 'harvest plan.txt')).toHaveAttribute('aria-selected', 'false');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/search\?/);
+});
+
 test('on a phone, in the dark and in Arabic', async ({ page }) => {
   await world.fill(page, 'looks', ['plan.txt']);
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -79,6 +119,16 @@ test('on a phone, in the dark and in Arabic', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toBeVisible();
 });
+
+/** Holds the searches until they are released. */
+async function holdSearch(page: Page, those = /./): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/search\?/, async (route) => {
+    if (route.request().resourceType() === 'fetch' && those.test(route.request().url())) await held.promise;
+    await route.continue();
+  });
+  return held.resolve;
+}
 
 function option(page: Page, name: string): Locator {
   return page.getByRole('option', { name: new RegExp(`^${name}`) });

@@ -1,5 +1,6 @@
 import { Search, X } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { neighbour } from '../../../lib/selection/neighbour.ts';
 import { Icon } from '../../../ui/marks/icon.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { Kbd } from '../../../ui/marks/kbd.tsx';
@@ -16,23 +17,24 @@ const LIST = 'palette-list';
 export function Palette({ onClose, ...props }: OpenPalette & { readonly onClose: () => void }) {
   const text = useText();
   const [typed, setTyped] = useState('');
-  const { groups, isWaiting } = useChoices(typed, props);
+  const { groups, isWaiting, hasFailed } = useChoices(typed, props);
   const choices = groups.flatMap((group) => group.choices);
-  const [active, setActive] = useActive(typed, choices);
+  const [active, setActive] = useActive(typed, choices, isWaiting);
   const run = (choice: Choice | undefined, isAside: boolean): void => {
     if (choice === undefined) return;
     onClose();
     // Runs after the dialog has returned the focus.
     setTimeout(isAside ? (choice.actAside ?? choice.act) : choice.act);
   };
+  const enterLater = useLater({ typed, isWaiting, hasFailed }, (isAside) => run(active, isAside));
   const handleKey = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
     const step = STEPS[event.key];
-    if (event.key === 'Enter') run(active, event.ctrlKey || event.metaKey);
-    else if (step !== undefined && choices.length > 0) {
-      const index = active === undefined ? -1 : choices.indexOf(active);
-      setActive(choices[(index + step + choices.length) % choices.length]);
-    } else return;
+    const isAside = event.ctrlKey || event.metaKey;
+    if (event.key === 'Enter' && active === undefined && isWaiting) enterLater(isAside);
+    else if (event.key === 'Enter') run(active, isAside);
+    else if (step !== undefined && choices.length > 0) setActive(neighbour(choices, active, step));
+    else return;
     event.preventDefault();
   };
   return (
@@ -79,7 +81,7 @@ export function Palette({ onClose, ...props }: OpenPalette & { readonly onClose:
   );
 }
 
-const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /** Options take no focus, because the field handles the keys. */
 const OPTION = { role: 'option', tabIndex: -1 } as const;
@@ -150,14 +152,35 @@ function Hints() {
   );
 }
 
-/** The active choice: the chosen one while it is listed, otherwise the first. A change of the text resets it. */
+/** Keeps Enter until the names are searched. It is forgotten when the text changes, or when the search fails. */
+function useLater(
+  { typed, isWaiting, hasFailed }: { typed: string; isWaiting: boolean; hasFailed: boolean },
+  enter: (isAside: boolean) => void,
+): (isAside: boolean) => void {
+  const pressed = useRef<{ readonly typed: string; readonly isAside: boolean }>(undefined);
+  useEffect(() => {
+    if (pressed.current === undefined || (isWaiting && pressed.current.typed === typed)) return;
+    const { isAside, typed: meant } = pressed.current;
+    pressed.current = undefined;
+    if (meant === typed && !hasFailed) enter(isAside);
+  });
+  return (isAside) => {
+    pressed.current = { typed, isAside };
+  };
+}
+
+/**
+ * The active choice: the chosen one while it is listed, otherwise the first. A change of the text resets it. None until
+ * the names are searched, because they come first.
+ */
 function useActive(
   typed: string,
   choices: readonly Choice[],
+  isWaiting: boolean,
 ): readonly [Choice | undefined, (choice: Choice | undefined) => void] {
   const [state, setState] = useState<{ readonly typed: string; readonly id: string | undefined }>();
   const chosen = state?.typed === typed ? choices.find(({ id }) => id === state.id) : undefined;
-  const active = chosen ?? choices[0];
+  const active = chosen ?? (isWaiting ? undefined : choices[0]);
   const activeId = active === undefined ? undefined : idOf(active);
   useEffect(() => {
     if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });

@@ -40,7 +40,10 @@ interface NamedChoice extends Choice {
 
 interface Choices {
   readonly groups: readonly ChoiceGroup[];
+  /** Whether names are still searched. */
   readonly isWaiting: boolean;
+  /** Whether the search for names failed. */
+  readonly hasFailed: boolean;
 }
 
 const SHOWN = '6';
@@ -53,16 +56,17 @@ export function useChoices(typed: string, props: OpenPalette): Choices {
   const commands = useCommandGroups(props)
     .map(({ choices, ...group }) => ({ ...group, choices: choices.filter(({ name }) => isIn(words, name)) }))
     .filter(({ choices }) => choices.length > 0);
-  return { groups: [...names.groups, ...commands], isWaiting: names.isWaiting };
+  return { groups: [...names.groups, ...commands], isWaiting: names.isWaiting, hasFailed: names.hasFailed };
 }
 
 function useNames(q: string, { renderMark }: PaletteProps): Choices {
   const text = useText();
   const asked = useSettled(q);
   const { data, failure } = useQuery(searchQuery({ q: asked, limit: SHOWN }), { isEnabled: asked !== '' });
-  if (q === '') return { groups: [], isWaiting: false };
-  const isWaiting = asked !== q || (data === undefined && failure === undefined);
-  const hits = data?.items ?? [];
+  if (q === '') return { groups: [], isWaiting: false, hasFailed: false };
+  const isCurrent = asked === q;
+  const isWaiting = !isCurrent || (data === undefined && failure === undefined);
+  const hits = isCurrent ? (data?.items ?? []) : [];
   const all = {
     id: 'all',
     mark: <Icon of={Search} size={18} />,
@@ -71,7 +75,7 @@ function useNames(q: string, { renderMark }: PaletteProps): Choices {
   };
   const choices = [...hits.map((hit) => choiceOf(hit, renderMark)), ...(hits.length > 0 ? [all] : [])];
   const groups = choices.length > 0 ? [{ id: 'names', label: text('palette.group.names'), choices }] : [];
-  return { groups, isWaiting };
+  return { groups, isWaiting, hasFailed: !isWaiting && data === undefined };
 }
 
 function choiceOf(hit: SearchHit, renderMark: PaletteProps['renderMark']): Choice {

@@ -17,6 +17,7 @@ import { useToday } from '../../../lib/hooks/use-today.ts';
 import { Icon } from '../../../ui/marks/icon.tsx';
 import { Kbd } from '../../../ui/marks/kbd.tsx';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
+import { neighbour } from '../../../lib/selection/neighbour.ts';
 import { folderAddress, hitAddress, resultsAddress } from '../hits/hit-address.ts';
 import { HitPlace, placeWords } from '../hits/hit-place.tsx';
 import { Highlighted } from '../hits/highlighted.tsx';
@@ -35,6 +36,9 @@ export interface SuggestionsHandle {
   readonly press: (event: KeyboardEvent) => boolean;
 }
 
+const ALL = 'all';
+const EVERYWHERE = 'everywhere';
+
 interface SuggestionsProps {
   readonly id: string;
   readonly typed: string;
@@ -51,42 +55,41 @@ export function Suggestions({ id, typed, folder, handle, renderMark, onActive, o
   const state = useSuggestions(typed, folder);
   const names = state.page?.items ?? [];
   const hits = [...names, ...state.contents];
+  const all = resultsAddress(typed, folder);
+  const everywhere = resultsAddress(typed);
   // The last options lead to all results.
-  const pages = [
-    resultsAddress(typed, folder),
-    ...(folder === undefined ? [] : [resultsAddress(typed)]),
-  ] as const;
-  const count = hits.length + pages.length;
-  const [active, setActive] = useActive(typed);
-  const optionId = (index: number): string => `${id}-${index}`;
-  const activeId = active === undefined ? undefined : optionId(Math.min(active, count - 1));
+  const pages = folder === undefined ? [ALL] : [ALL, EVERYWHERE];
+  const options: readonly string[] = [...hits.map(({ node }) => node.id), ...pages];
+  const [active, setActive] = useActive(typed, options);
+  const optionId = (option: string): string => `${id}-${option}`;
+  const activeId = active === undefined ? undefined : optionId(active);
   useReport(activeId, onActive);
-  const open = (index: number, isInFolder: boolean): void => {
-    const hit = hits[index];
-    if (hit === undefined) onGo(pages[index - hits.length] ?? pages[0]);
+  const open = (option: string, isInFolder: boolean): void => {
+    const hit = hits.find(({ node }) => node.id === option);
+    if (hit === undefined) onGo(option === EVERYWHERE ? everywhere : all);
     else onGo(isInFolder ? folderAddress(hit) : hitAddress(hit));
   };
   useImperativeHandle(handle, () => ({
     press: (event) => {
       const isCommand = event.ctrlKey || event.metaKey;
       if (event.key === 'Enter' && active !== undefined) open(active, isCommand);
-      else if (event.key === 'ArrowDown') setActive(active === undefined ? 0 : (active + 1) % count);
-      else if (event.key === 'ArrowUp') setActive(((active ?? 0) + count - 1) % count);
+      else if (event.key === 'ArrowDown') setActive(neighbour(options, active, 1));
+      else if (event.key === 'ArrowUp') setActive(neighbour(options, active, -1));
       else return false;
       return true;
     },
   }));
-  const optionProps = (index: number) => ({
-    id: optionId(index),
+  const optionProps = (option: string) => ({
+    id: optionId(option),
     role: 'option',
     tabIndex: -1,
-    'aria-selected': activeId === optionId(index),
-    onMouseMove: () => setActive(index),
+    'aria-selected': active === option,
+    onMouseMove: () => setActive(option),
     onMouseDown: (event: MouseEvent) => event.preventDefault(),
     onClick: (event: MouseEvent) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
-      open(index, false);
+      open(option, false);
     },
   });
   return (
@@ -101,20 +104,20 @@ export function Suggestions({ id, typed, folder, handle, renderMark, onActive, o
                 {text('search.contents')}
               </span>
             )}
-            <a href={hitAddress(hit)} className={styles['option']} {...optionProps(index)}>
+            <a href={hitAddress(hit)} className={styles['option']} {...optionProps(hit.node.id)}>
               <Suggestion hit={hit} mark={renderMark(hit.node)} />
             </a>
           </Fragment>
         ))}
-        <a href={pages[0]} className={styles['all']} {...optionProps(hits.length)}>
+        <a href={all} className={styles['all']} {...optionProps(ALL)}>
           <Icon of={Search} size={18} />
           <span className={styles['allText']}>
             {text(folder === undefined ? 'search.all' : 'search.allInFolder', { q: typed })}
           </span>
           <Kbd>Enter</Kbd>
         </a>
-        {pages[1] !== undefined && (
-          <a href={pages[1]} className={styles['all']} {...optionProps(hits.length + 1)}>
+        {folder !== undefined && (
+          <a href={everywhere} className={styles['all']} {...optionProps(EVERYWHERE)}>
             <Icon of={Search} size={18} />
             <span className={styles['allText']}>{text('search.everywhere')}</span>
           </a>
@@ -173,10 +176,14 @@ function Suggestion({ hit, mark }: { readonly hit: SearchHit; readonly mark: Rea
   );
 }
 
-/** No option is active after the text changes, so that Enter leads to all results. */
-function useActive(typed: string): readonly [number | undefined, (index: number) => void] {
-  const [state, setState] = useState<{ readonly typed: string; readonly index: number }>();
-  return [state?.typed === typed ? state.index : undefined, (index) => setState({ typed, index })];
+/** No option is active after the text changes, or without the chosen option, so that Enter leads to all results. */
+function useActive(
+  typed: string,
+  options: readonly string[],
+): readonly [string | undefined, (option: string | undefined) => void] {
+  const [state, setState] = useState<{ readonly typed: string; readonly option: string | undefined }>();
+  const active = state?.typed === typed ? options.find((option) => option === state.option) : undefined;
+  return [active, (option) => setState({ typed, option })];
 }
 
 function useReport(activeId: string | undefined, onActive: (id: string | undefined) => void): void {
