@@ -5,7 +5,7 @@ import { type IssuerRules, POOL_RULES } from '../../platform/identity/issuers.ts
 import type { Identity } from '../../platform/identity/pool.ts';
 import type { Services } from '../../services.ts';
 import { recordAudit } from '../audit/index.ts';
-import { replaceProviderGroups } from '../groups/index.ts';
+import { replaceProviderGroups, reportLeftOut } from '../groups/index.ts';
 import { hasLeftAccount, joinByInvitation, lockInvitationOf } from '../one-time-links/index.ts';
 import { upsertPerson } from '../session/index.ts';
 import type { PersonRow } from './model.ts';
@@ -23,7 +23,7 @@ import {
  * without the groups claim changes no groups.
  */
 export async function admitPerson(
-  services: Pick<Services, 'clock' | 'newId' | 'settings'>,
+  services: Pick<Services, 'clock' | 'log' | 'newId' | 'settings'>,
   tx: Tx,
   arrival: {
     readonly identity: Identity;
@@ -49,6 +49,7 @@ export async function admitPerson(
     quotaBytes,
   });
   if (identity.groups !== undefined) {
+    reportLeftOut(services.log, { names: identity.groups, prefix: arrival.groupPrefix });
     const { joined, left } = await replaceProviderGroups(tx, {
       userId: person.id,
       names: identity.groups,
