@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { NodeId, SERVER_LIMITS, SpaceId } from '@coffer/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { valueOf } from '../../live.world.ts';
-import { createFolder } from '../files/index.ts';
+import { createFolder, trashNodes } from '../files/index.ts';
 import { addMembers } from '../spaces/members/add-members.ts';
 import { createSpace } from '../spaces/team/create-space.ts';
 import { makeTeam } from '../spaces/team.world.ts';
@@ -66,6 +66,25 @@ test('an item has a limited number of locks, with those of the folders around it
     const refused = await dav.ask('LOCK', `${HOME}/${path}`, { body });
     expect([refused.status, await refused.text()]).toEqual([403, 'An item can have 20 locks.\n']);
   }
+});
+
+test('a lock on a trashed file does not lock the folder that it was in', async () => {
+  const body = `<lockinfo xmlns="DAV:"><lockscope><exclusive/></lockscope><locktype><write/></locktype></lockinfo>`;
+  await dav.statusOf('MKCOL', `${HOME}/plans`);
+  await dav.statusOf('PUT', `${HOME}/plans/locked.txt`, { body: 'x' });
+  await dav.statusOf('PUT', `${HOME}/plans/other.txt`, { body: 'x' });
+  for (const name of ['locked', 'other']) {
+    expect(await dav.statusOf('LOCK', `${HOME}/plans/${name}.txt`, { body })).toBe(200);
+  }
+  const trash = async (name: string): Promise<void> => {
+    const rows = dav.services.db.selectFrom('node').select('id').where('name', '=', name);
+    const { id } = await rows.executeTakeFirstOrThrow();
+    await trashNodes(dav.services, dav.owner.person, [NodeId.parse(id)]);
+  };
+  await trash('locked.txt');
+  expect(await dav.statusOf('DELETE', `${HOME}/plans`)).toBe(423);
+  await trash('other.txt');
+  expect(await dav.statusOf('DELETE', `${HOME}/plans`)).toBe(204);
 });
 
 test('a shared space never takes the path of the personal space', async () => {

@@ -47,18 +47,18 @@ interface Below {
   readonly now: Date;
 }
 
-/** Lists the locks on nodes below this one. Follows parents up from the locks, because there are few locks. */
+/** Lists the locks on nodes below this one that are not in the trash. Follows parents up from the locks, because there are few locks. */
 export async function listLocksBelow(db: Db | Tx, below: Below): Promise<readonly LockRow[]> {
   const { spaceId, nodeId, now } = below;
   const query = sql<LockRow>`
     with recursive up (token, parent_id) as (
       select dav_lock.token, node.parent_id
       from dav_lock join node on node.id = dav_lock.node_id
-      where node.space_id = ${spaceId} and dav_lock.expires_at > ${now}
+      where node.space_id = ${spaceId} and dav_lock.expires_at > ${now} and node.trashed_at is null
       union all
       select up.token, node.parent_id
       from up join node on node.space_id = ${spaceId} and node.id = up.parent_id
-      where up.parent_id <> ${nodeId}
+      where up.parent_id <> ${nodeId} and node.trashed_at is null
     )
     select ${sql.join(COLUMNS.map((column) => sql.ref(`dav_lock.${column}`)))}
     from up join dav_lock on dav_lock.token = up.token where up.parent_id = ${nodeId}`;
