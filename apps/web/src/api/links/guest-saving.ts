@@ -50,7 +50,8 @@ type Saved =
 
 /** A rename or move may happen between two requests, so saving is retried this often. */
 const TRIES_MAX = 3;
-const FORGOTTEN: readonly ApiError['code'][] = ['hand_in_not_found', 'hand_in_finished'];
+/** `link_unknown` also means that the password was changed since. */
+const FORGOTTEN: readonly ApiError['code'][] = ['hand_in_not_found', 'hand_in_finished', 'link_unknown'];
 
 /** Creates a file in the link's folder, or in a folder below it. */
 export async function createFileByLink(

@@ -3,13 +3,13 @@ import { defined, err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../../operation.ts';
 import type { Services } from '../../../services.ts';
 import { findNode } from '../../files/index.ts';
-import { moveGuestUploadEnds } from '../../uploads/index.ts';
+import { endGuestUploads, moveGuestUploadEnds } from '../../uploads/index.ts';
 import type { LinkRow } from '../model.ts';
 import { hashPassword } from '../password.ts';
 import { neededToChange } from '../policy.ts';
 import { requestViewsOf } from '../requests/request-views.ts';
 import { changeLinkRow, findLink } from '../store/links.ts';
-import { changeTerms } from '../store/requests.ts';
+import { changeTerms, finishHandIns } from '../store/requests.ts';
 import { inLinkSpace, type LinkWork } from './in-link-space.ts';
 import { unfitMembers } from './kind-members.ts';
 import { policyIssues } from './link-policy.ts';
@@ -36,6 +36,11 @@ export async function changeLink(
     const merged = mergedWith(link, change, passwordHash);
     await changeLinkRow(tx, { ...merged, id: link.id, now });
     await moveGuestUploadEnds(tx, { id: link.id, endsAt: merged.expiresAt, now });
+    // Guests of an edit link change what others sent, so they need the new password too.
+    if (link.kind === 'edit' && typeof passwordHash === 'string') {
+      await finishHandIns(tx, { by: 'link_id', id: link.id, now });
+      await endGuestUploads(tx, { by: 'request_id', id: link.id, now });
+    }
     if (change.request !== undefined) await changeTerms(tx, link.id, change.request);
     await work.record('link_changed');
     const changed = defined(await findLink(tx, link.id), 'a locked link disappeared');

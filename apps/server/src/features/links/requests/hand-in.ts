@@ -7,7 +7,7 @@ import type { Services } from '../../../services.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { lockSpace } from '../../spaces/index.ts';
 import { endGuestUploads, type GuestUploadRow, listHandInUploads } from '../../uploads/index.ts';
-import { findHandIn, finishHandInRow, listHandInFolders } from '../store/requests.ts';
+import { findHandIn, finishHandIns, listHandInFolders } from '../store/requests.ts';
 import { FOLDERS_MAX, type HandInGuest, openHandIn, type OpenHandIn } from './open-hand-in.ts';
 
 /** Lists the files as the guest sent them. Later changes by the requester are not shown. */
@@ -29,7 +29,7 @@ export async function finishHandIn(
   const { link, handIn, now } = opened.value;
   return await inSpaceTransaction(services.db, link.space_id, async (tx): Outcome<HandIn, Failure> => {
     await lockSpace(tx, link.space_id);
-    const isFirst = await finishHandInRow(tx, { id: handIn.id, now });
+    const isFirst = await finishHandIns(tx, { by: 'id', id: handIn.id, now });
     await endGuestUploads(tx, { by: 'hand_in_id', id: handIn.id, now });
     const finished = await findHandIn(tx, handIn.id);
     if (finished === undefined) return err({ code: 'hand_in_not_found' });

@@ -62,9 +62,15 @@ export async function openHandIn(
   const terms = (await listTerms(db, [link.id])).get(link.id);
   if (terms === undefined) return err({ code: 'link_unknown' });
   const handIn = await findHandInByKey(db, { linkId: link.id, keyHash: hashToken(key) });
-  return handIn === undefined
-    ? err({ code: 'hand_in_not_found' })
+  if (handIn === undefined) return err({ code: 'hand_in_not_found' });
+  return hasLostLink(link, handIn)
+    ? err({ code: 'link_unknown' })
     : ok({ link, root: root.node, terms, handIn, now });
+}
+
+/** Whether the session of an edit link was ended by a new password. */
+function hasLostLink({ kind }: LinkRow, handIn: HandInRow): boolean {
+  return kind === 'edit' && handIn.finished_at !== null;
 }
 
 /** The owner of a guest's `Idempotency-Key`, which is the link's creator. The key alone gives no access. */
@@ -93,6 +99,7 @@ export async function stillOpen(
   if (end !== undefined || link === undefined || terms === undefined || handIn === undefined) {
     return err({ code: 'link_unknown' });
   }
+  if (hasLostLink(link, handIn)) return err({ code: 'link_unknown' });
   return handIn.finished_at === null
     ? ok({ link, root, terms, handIn, now })
     : err({ code: 'hand_in_finished' });

@@ -164,15 +164,15 @@ export async function insertHandIn(
     .execute();
 }
 
-/** Records when a hand-in was finished. Returns false, and keeps the earlier time, if it was already finished. */
-export async function finishHandInRow(
+/** Records when hand-ins were finished. Returns false, and keeps the earlier times, if all were already finished. */
+export async function finishHandIns(
   tx: Tx,
-  handIn: { readonly id: string; readonly now: Date },
+  of: { readonly by: 'id' | 'link_id'; readonly id: string; readonly now: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('hand_in')
-    .set({ finished_at: handIn.now })
-    .where('id', '=', handIn.id)
+    .set({ finished_at: of.now })
+    .where(of.by, '=', of.id)
     .where('finished_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;

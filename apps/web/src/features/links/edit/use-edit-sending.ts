@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { EditSession } from '../../../api/links/edit-link.ts';
 import type { GuestEngine, GuestTransfers } from '../request/guest-transfers.ts';
 import { storedHandIn } from '../request/stored-hand-in.ts';
-import { openEditSession } from './edit-session.ts';
+import { hasLostSession, openEditSession } from './edit-session.ts';
 
 interface Opened {
   readonly session: EditSession;
@@ -20,7 +20,7 @@ export function useEditSending(token: string, load: () => Promise<GuestTransfers
   const [engine, setEngine] = useState<GuestEngine>();
   const opening = useRef<Promise<Opened>>(undefined);
   const begin = async (): Promise<Opened> => {
-    const session = await openEditSession(token);
+    const session = await openEditSession(token, await hasLostSession(token));
     const { engine: opened } = await (await load()).open(session);
     await opened.restore();
     setEngine(opened);
