@@ -4,7 +4,7 @@ import type { Rounds } from './features/admin-jobs/index.ts';
 import { deleteLeftAccounts } from './features/account/index.ts';
 import { endAccessRequests } from './features/access-requests/index.ts';
 import { writeAuditHead } from './features/audit/index.ts';
-import { pruneJobs, pruneVersions, purgeTrash, runJobs } from './features/files/index.ts';
+import { findNodes, pruneJobs, pruneVersions, purgeTrash, runJobs } from './features/files/index.ts';
 import { runBucketImports } from './features/bucket-imports/index.ts';
 import type { BucketSources } from './features/bucket-imports/index.ts';
 import { createJournalWriter, writeSnapshot } from './features/journal/index.ts';
@@ -180,7 +180,13 @@ function messageTasks(services: BackgroundServices): readonly BackgroundTask[] {
       everyMs: 5 * SECOND_MS,
       restMs: REST_MS,
       leader: 'mail',
-      work: createMailSender(services),
+      work: createMailSender({
+        ...services,
+        listSeen: async (id, nodeIds) => {
+          const asking = { actor: { id }, now: services.clock.now() };
+          return new Set((await findNodes(services.db, asking, nodeIds)).keys());
+        },
+      }),
     },
     {
       name: 'webhooks',

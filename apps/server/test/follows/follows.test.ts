@@ -1,4 +1,5 @@
 import {
+  CHOICE_DEFAULTS,
   LIMITS,
   MomentsQuery,
   type NodeId,
@@ -6,6 +7,7 @@ import {
   type Notification,
   NotificationsQuery,
   type Person,
+  SERVER_LIMITS,
 } from '@coffer/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -117,6 +119,35 @@ test('who lost access, and who may see only own files, is told nothing', async (
   expect(await bell(contributor)).toEqual([]);
   expect(await followed(viewer)).toEqual([]);
 });
+
+test.each([true, false])(
+  'mail about a busy folder comes, and counts everything: bell %s',
+  async (hasBell) => {
+    const follower = await team.add('viewer');
+    const { db } = world.services;
+    const email = `${follower.username}@example.org`;
+    await db.updateTable('user').set({ email, email_verified: true }).where('id', '=', follower.id).execute();
+    const choices = JSON.stringify({ ...CHOICE_DEFAULTS, followed: { bell: hasBell, mail: true } });
+    await db
+      .insertInto('notification_choice')
+      .values({ user_id: follower.id, language: null, choices })
+      .execute();
+    const busy = await folder(`always busy ${hasBell}`, root());
+    world.clock.advance(1_000);
+    valueOf(await follow(world.services, follower, busy));
+    const first = world.clock.now().getTime();
+    for (let at = 0; at < 4; at += 1) {
+      await folder(`${at}`, busy);
+      await tell();
+      world.clock.advance(30_000);
+    }
+    const mail = db.selectFrom('mail').selectAll().where('user_id', '=', follower.id);
+    const waiting = await mail.where('kind', '=', 'followed').execute();
+    expect(waiting.map(({ subject, due_at: due }) => [subject['added'], due.getTime() - first])).toEqual([
+      [4, SERVER_LIMITS.mailGatheredMs],
+    ]);
+  },
+);
 
 test('two servers at once notify once', async () => {
   const follower = await team.add('viewer');

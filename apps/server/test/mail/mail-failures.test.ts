@@ -2,8 +2,9 @@ import { type Person, SERVER_LIMITS } from '@coffer/contracts';
 import { DAY_MS, err, HOUR_MS, MINUTE_MS, ok } from '@coffer/kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startWorld, type World } from '../../src/live.world.ts';
+import { inTransaction } from '../../src/platform/db/transaction.ts';
 import type { Mailer } from '../../src/platform/mail/mailer.ts';
-import { createMailSender, pruneMail } from '../../src/features/mail/index.ts';
+import { createMailSender, pruneMail, sendFailedAgain } from '../../src/features/mail/index.ts';
 import { mailRows, mailServices, shared, startMailServer, tellIn } from './smtp.world.ts';
 
 let world: World;
@@ -70,6 +71,48 @@ test('an unavailable mail server is retried for at most three days', async () =>
   world.clock.advance(SERVER_LIMITS.mailKeptMs + 1);
   await pruneMail(world.services);
   expect(await rows()).toEqual([]);
+});
+
+test('failed mail that is sent again has all of its tries and time', async () => {
+  const mail: Mailer = {
+    send: async () => await Promise.resolve(err({ code: 'later', answer: '450 greylisted' })),
+    close: () => undefined,
+  };
+  await tell(person, shared('Notes'));
+  world.clock.advance(SERVER_LIMITS.mailLifeMs + HOUR_MS);
+  const send = createMailSender(mailServices(world, 25, { mail }));
+  await send();
+  expect(await rows()).toMatchObject([{ state: 'failed' }]);
+  expect(
+    await inTransaction(world.services.db, async (tx) => await sendFailedAgain(tx, world.clock.now())),
+  ).toBe(1);
+  await send();
+  expect(await rows()).toMatchObject([{ state: 'waiting', tries: 1 }]);
+});
+
+test('mail about an item that the recipient has lost meanwhile is dropped silently', async () => {
+  const sent: string[] = [];
+  const mail: Mailer = {
+    send: async ({ text }) => {
+      sent.push(text);
+      return await Promise.resolve(ok('250 ok'));
+    },
+    close: () => undefined,
+  };
+  const send = createMailSender({
+    ...mailServices(world, 25, { mail }),
+    listSeen: async () => await Promise.resolve(new Set<string>()),
+  });
+  await tell(person, shared('Plans'));
+  await tell(person, { kind: 'space_removed', name: 'Archive' });
+  world.clock.advance(MINUTE_MS);
+  expect(await send()).toBe(1);
+  expect(sent.join()).toContain('Archive');
+  expect(sent.join()).not.toContain('Plans');
+  await tell(person, shared('Budget'));
+  world.clock.advance(MINUTE_MS);
+  expect(await send()).toBe(0);
+  expect(await rows()).toMatchObject([{ state: 'sent' }]);
 });
 
 test('permanent rejections end, temporary ones are retried, and other messages continue', async () => {

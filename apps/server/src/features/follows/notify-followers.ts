@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/db.ts';
 import { changedNothing, inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
 import { findNode } from '../files/index.ts';
-import { findUnread, notify } from '../notifications/index.ts';
+import { findUnseen, notify } from '../notifications/index.ts';
 import { takePending } from '../../platform/db/pending-events.ts';
 import { type FollowedChange, listFollowedChanges } from './store/followed-changes.ts';
 import { lockFollowsOf } from './store/follows.ts';
@@ -44,7 +44,7 @@ async function notifyOf(tx: Tx, { clock, newId }: NotifyServices, change: Follow
   if (access === undefined || access.role === 'contributor') return;
   const { node } = access;
   const topic = `follow:${nodeId}`;
-  const before = await findUnread(tx, { userId, topic });
+  const before = await findUnseen(tx, { userId, topic, kind: 'followed' });
   const counted = before?.subject.kind === 'followed' ? before.subject : { added: 0, changed: 0, trashed: 0 };
   await notify(tx, {
     personIds: [userId],

@@ -8,5 +8,5 @@ export {
   queueMail,
   withdrawMail,
 } from './queue-mail.ts';
-export { countMail, countOutbox, sendFailedAgain } from './store/outbox.ts';
+export { findWaitingAbout, countMail, countOutbox, sendFailedAgain } from './store/outbox.ts';
 export { createMailSender, pruneMail } from './send-mail.ts';

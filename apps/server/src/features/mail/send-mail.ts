@@ -5,10 +5,12 @@ import type { MailFailure, Mailer } from '../../platform/mail/mailer.ts';
 import { tryOpen } from '../../platform/secrets/cipher.ts';
 import type { Services } from '../../services.ts';
 import { type AuditEntry, recordAudit } from '../audit/index.ts';
+import type { MailSubject } from './model.ts';
 import { secretPurpose } from './queue-mail.ts';
 import {
   beginTry,
   deleteEnded,
+  deleteMails,
   deleteWaiting,
   endMessage,
   findRecipient,
@@ -21,7 +23,13 @@ import { mailBrandOf } from './templates/mail-brand.ts';
 import { renderLetter } from './templates/render.ts';
 import { writeLetter } from './templates/write-letter.ts';
 
-type Needs = Pick<Services, 'cipher' | 'clock' | 'config' | 'db' | 'log' | 'mail' | 'newId' | 'settings'>;
+/** Filters the nodes that the person sees. */
+export type ListSeen = (userId: string, nodeIds: readonly string[]) => Promise<ReadonlySet<string>>;
+
+interface Needs
+  extends Pick<Services, 'cipher' | 'clock' | 'config' | 'db' | 'log' | 'mail' | 'newId' | 'settings'> {
+  readonly listSeen: ListSeen;
+}
 
 /** The maximum number of messages in one run. The next run continues. */
 const MESSAGES_PER_RUN = 200;
@@ -45,8 +53,10 @@ export function createMailSender(services: Needs): () => Promise<number> {
     let sent = 0;
     if (clock.now().getTime() < pausedUntil) return sent;
     for (let count = 0; count < MESSAGES_PER_RUN; count += 1) {
-      const rows = await claim(services);
-      if (rows === undefined) break;
+      const claimed = await claim(services);
+      if (claimed === undefined) break;
+      const rows = await dropUnseen(services, claimed);
+      if (rows.length === 0) continue;
       const outcome = await sendOne(services, mail, rows);
       if (outcome === 'server') {
         failedRuns += 1;
@@ -91,6 +101,33 @@ async function claim({ clock, db, newId }: Needs): Promise<readonly OutboxRow[] 
       nextAt: (tries) => new Date(now.getTime() + pauseOf(tries, TRY_PAUSE_MAX_MS)),
     });
   });
+}
+
+/** Drops what tells of an item that the recipient has lost, because mail may wait for days. */
+async function dropUnseen(
+  { db, listSeen }: Needs,
+  rows: readonly OutboxRow[],
+): Promise<readonly OutboxRow[]> {
+  const userId = rows[0]?.user_id;
+  const about = new Map(rows.map(({ id, subject }) => [id, nodeOf(subject)]));
+  const nodeIds = [...new Set([...about.values()].filter((id) => id !== undefined))];
+  if (userId == null || nodeIds.length === 0) return rows;
+  const seen = await listSeen(userId, nodeIds);
+  const isSeen = ({ id }: OutboxRow): boolean => {
+    const nodeId = about.get(id);
+    return nodeId === undefined || seen.has(nodeId);
+  };
+  const lost = rows.filter((row) => !isSeen(row));
+  await deleteMails(
+    db,
+    lost.map(({ id }) => id),
+  );
+  return rows.filter(isSeen);
+}
+
+/** The item that the recipient has to see. The answer to a request goes to people who need not see it. */
+function nodeOf(subject: MailSubject): string | undefined {
+  return 'nodeId' in subject && subject.kind !== 'access_answered' ? subject.nodeId : undefined;
 }
 
 async function sendOne(

@@ -1,11 +1,12 @@
 import type { NotificationKind, NotificationSubject } from '@coffer/contracts';
 import type { Tx } from '../../platform/db/db.ts';
-import { changeMail, listMailed, queueMail, withdrawMail } from '../mail/index.ts';
+import { changeMail, findWaitingAbout, listMailed, queueMail, withdrawMail } from '../mail/index.ts';
 import { listChoices } from './store/choices.ts';
 import {
   changeByTopic,
   deleteByTopic,
   deleteUnread,
+  findUnread,
   insertNotifications,
   listNotified,
   listPeopleIn,
@@ -70,6 +71,17 @@ export async function changeNotifications(
 ): Promise<void> {
   await changeByTopic(tx, change);
   await (change.isOver ? withdrawMail(tx, change.topic) : changeMail(tx, change));
+}
+
+/** What the person was told last and has not read: in the bell, or without it in mail that was not sent. */
+export async function findUnseen(
+  tx: Tx,
+  { kind, ...about }: { readonly userId: string; readonly topic: string; readonly kind: NotificationKind },
+): ReturnType<typeof findWaitingAbout> {
+  const unread = await findUnread(tx, about);
+  if (unread !== undefined) return unread;
+  const choices = await listChoices(tx, { personIds: [about.userId], kind });
+  return choices(about.userId).bell ? undefined : await findWaitingAbout(tx, about);
 }
 
 /** Everyone with a notification about the topic, in the bell or by mail. */

@@ -33,7 +33,10 @@ const DELETED_AT_ONCE = 10_000;
 /** Mail that nobody tried to send, or whose last try failed. */
 const IS_WITHDRAWABLE = sql<boolean>`(message_id is null or answer is not null)`;
 
-/** Inserts mail for people. Those without a verified e-mail address are left out. */
+/**
+ * Inserts mail for people. Those without a verified e-mail address are left out. Mail that takes the place of a waiting
+ * one is due when that one was, so that frequent changes do not postpone it for ever.
+ */
 export async function insertMailTo(
   tx: Tx,
   mail: {
@@ -47,11 +50,17 @@ export async function insertMailTo(
   },
 ): Promise<void> {
   const { people, kind, actorId, subject, topic, now, dueAt } = mail;
-  if (topic !== null) await deleteTopic(tx, { topic, userIds: people.map(({ userId }) => userId) });
+  const userIds = people.map(({ userId }) => userId);
+  const replaced = topic === null ? [] : await deleteTopic(tx, { topic, userIds });
   await sql`
     insert into mail (id, kind, user_id, actor_id, topic, subject, due_at, created_at)
-    select new.id, ${kind}, new.user_id, ${actorId}, ${topic}, ${JSON.stringify(subject)}, ${dueAt}, ${now}
-    from unnest(${people.map(({ mailId }) => mailId)}::uuid[], ${people.map(({ userId }) => userId)}::uuid[])
+    select new.id, ${kind}, new.user_id, ${actorId}, ${topic}, ${JSON.stringify(subject)},
+      least(${dueAt}, (
+        select min(replaced.due_at) from unnest(${replaced.map((row) => row.user_id)}::uuid[],
+          ${replaced.map((row) => row.due_at)}::timestamptz[]) as replaced (user_id, due_at)
+        where replaced.user_id = new.user_id
+      )), ${now}
+    from unnest(${people.map(({ mailId }) => mailId)}::uuid[], ${userIds}::uuid[])
       as new (id, user_id)
     join "user" on "user".id = new.user_id
     where "user".status = 'active' and "user".email_verified and "user".email <> ''`.execute(tx);
@@ -60,14 +69,37 @@ export async function insertMailTo(
 async function deleteTopic(
   tx: Tx,
   { topic, userIds }: { readonly topic: string; readonly userIds: readonly string[] },
-): Promise<void> {
-  await tx
+): Promise<readonly { readonly user_id: string | null; readonly due_at: Date }[]> {
+  return await tx
     .deleteFrom('mail')
     .where('user_id', '=', sql<string>`any(${userIds}::uuid[])`)
     .where('topic', '=', topic)
     .where('state', '=', 'waiting')
     .where(IS_WITHDRAWABLE)
+    .returning(['user_id', 'due_at'])
     .execute();
+}
+
+/** Finds mail to a person about a topic that was not sent yet. */
+export async function findWaitingAbout(
+  tx: Tx,
+  { userId, topic }: { readonly userId: string; readonly topic: string },
+): Promise<{ readonly subject: MailSubject; readonly actorId: string | null } | undefined> {
+  const row = await tx
+    .selectFrom('mail')
+    .select(['subject', 'actor_id as actorId'])
+    .where('user_id', '=', userId)
+    .where('topic', '=', topic)
+    .where('state', '=', 'waiting')
+    .where(IS_WITHDRAWABLE)
+    .executeTakeFirst();
+  return row === undefined ? undefined : { ...row, subject: parseSubject(row.subject) };
+}
+
+/** Deletes messages that their recipient may not read any more. */
+export async function deleteMails(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db.deleteFrom('mail').where('id', '=', sql<string>`any(${ids}::uuid[])`).execute();
 }
 
 export async function insertMail(tx: Tx, mail: NewMail): Promise<void> {
@@ -320,10 +352,11 @@ export async function countMail(db: Db, now: Date): Promise<QueueCount & { reado
   return { ...waiting, failed: failed.waiting };
 }
 
-/** Queues failed messages again, and returns their number. */
+/** Queues failed messages again as new ones, with all tries, and returns their number. */
 export async function sendFailedAgain(tx: Tx, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
-    update mail set state = 'waiting', tries = 0, due_at = ${now}, ended_at = null, answer = null, message_id = null
+    update mail set state = 'waiting', tries = 0, due_at = ${now}, created_at = ${now}, ended_at = null, answer = null,
+      message_id = null
     where ${IS_REPEATABLE}`.execute(tx);
   return Number(numAffectedRows ?? 0n);
 }
