@@ -79,6 +79,7 @@ export const CAMPAIGNS: Readonly<Record<string, InGate>> = {
   'e2e/src/sign-in-screens.spec.ts': 'short',
   'e2e/src/sign-in-walks.spec.ts': 'short',
   'e2e/src/spaces/team-space.spec.ts': 'short',
+  'e2e/src/spaces/bucket-import.spec.ts': 'short',
   'e2e/src/spaces/webhooks.spec.ts': 'short',
   'e2e/src/transfer-choices.spec.ts': 'none',
   'e2e/src/transfer-failures.spec.ts': 'none',

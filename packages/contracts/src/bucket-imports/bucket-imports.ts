@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Count, SizeBytes } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 
-const PRINTABLE = /^[\x21-\x7e]*$/;
+const PRINTABLE = /^[\x20-\x7e]*$/;
 
 /** Checks only the URL itself. Whether the server may call it is decided for each call. */
 function isEndpoint(text: string): boolean {

@@ -1,13 +1,13 @@
-import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startObjectStoreServer } from '@coffer/object-store';
 import { temporaryFolder } from '@coffer/testing';
 import type { SourceAddress } from './bucket-source.ts';
+import { fillBucket, type Objects } from './fill-bucket.world.ts';
 
 export interface SourceWorld extends AsyncDisposable {
   readonly address: SourceAddress;
-  put(objects: Readonly<Record<string, string | Uint8Array>>): Promise<void>;
+  put(objects: Objects): Promise<void>;
 }
 
 /** A store of somebody else, with keys of its own. */
@@ -27,16 +27,11 @@ export async function startSource(): Promise<SourceWorld> {
   if (!server.ok) throw new Error('the source did not start');
   const endpoint = `http://127.0.0.1:${server.value.port}`;
   const region = 'us-east-1';
-  const client = new S3Client({ endpoint, region, credentials: credential, forcePathStyle: true });
+  const address = { endpoint, region, bucket: 'photos', prefix: '', ...credential };
   return {
-    address: { endpoint, region, bucket: 'photos', prefix: '', ...credential },
-    put: async (objects) => {
-      for (const [Key, Body] of Object.entries(objects)) {
-        await client.send(new PutObjectCommand({ Bucket: 'photos', Key, Body }));
-      }
-    },
+    address,
+    put: async (objects) => await fillBucket(address, objects),
     [Symbol.asyncDispose]: async () => {
-      client.destroy();
       await server.value.close();
       await folder.remove();
     },
