@@ -272,7 +272,10 @@ function buildApp(services: Services, { listener, disk, activity, ...parts }: Ap
     noteCall: activity.note,
     disk,
     webDav: services.config.hasWebDav
-      ? createWebDav(services, async (given) => await findTokenActor({ ...services, wrongTokens }, given))
+      ? createWebDav(
+          { ...services, disk },
+          async (given) => await findTokenActor({ ...services, wrongTokens }, given),
+        )
       : undefined,
     relay: blobs.relay === undefined ? undefined : createRelay(blobs.relay, metrics),
     mailPreview: async (kind, language) => {

@@ -4,7 +4,11 @@ import type { Services } from '../../services.ts';
 import type { NodeAccess } from '../files/index.ts';
 import type { DavPath } from './paths.ts';
 
-export type DavServices = Pick<Services, 'blobs' | 'clock' | 'config' | 'db' | 'log' | 'newId' | 'settings'>;
+export interface DavServices
+  extends Pick<Services, 'blobs' | 'clock' | 'config' | 'db' | 'log' | 'newId' | 'settings'> {
+  /** The disk of the embedded parts. */
+  readonly disk?: { readonly isFull: boolean; readonly release: () => Promise<void> } | undefined;
+}
 
 /** One request of a signed-in person. */
 export interface DavCall {

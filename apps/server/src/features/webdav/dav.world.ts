@@ -29,6 +29,7 @@ const acceptsLongBody = (path: string): boolean => path.startsWith('/dav');
 
 interface DavWorldOptions {
   readonly quotaBytes?: number;
+  readonly disk?: DavServices['disk'];
   /** Replaces the sign-in of the admitted people. */
   readonly signIn?: (services: DavServices) => DavSignIn;
 }
@@ -38,7 +39,7 @@ export async function startDavWorld(options: DavWorldOptions = {}): Promise<DavW
   const store = await startStoreWorld(world.services.log);
   const config = parseConfig({});
   if (!config.ok) throw new Error('the default configuration is invalid');
-  const services = { ...world.services, blobs: store.blobs, config: config.value };
+  const services = { ...world.services, blobs: store.blobs, config: config.value, disk: options.disk };
   const people = new Map<string, Actor>();
   const admitted: DavSignIn = async ({ username, secret }) => {
     await Promise.resolve();

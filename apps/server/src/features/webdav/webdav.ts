@@ -3,7 +3,7 @@ import { err, MINUTE_MS, ok, type Result, SECOND_MS } from '@coffer/kit';
 import { type Actor, type Failure, hasScope } from '../../operation.ts';
 import { inCall } from '../../platform/call-context.ts';
 import { isDatabaseFull, isDatabaseUnavailable } from '../../platform/db/unavailable.ts';
-import { createFairSlots } from '../../platform/fair-slots.ts';
+import { createFairSlots, type FairSlots } from '../../platform/fair-slots.ts';
 import { createRateLimit } from '../../platform/rate-limit.ts';
 import { get } from './methods/get.ts';
 import { lock, unlock } from './methods/lock.ts';
@@ -38,11 +38,21 @@ const UPLOAD_SLOTS = {
   slotsPerKeyMax: SERVER_LIMITS.davTransfersPerPersonMax,
   waitingMax: 4_000,
 };
+/** Limits of concurrent requests that carry no file, as of calls of the API. */
+const CALL_SLOTS = {
+  slotsMax: 128,
+  slotsPerKeyMax: SERVER_LIMITS.callsInFlightPerson,
+  waitingMax: 4_000,
+  waitingPerKeyMax: SERVER_LIMITS.callsWaitingPerson,
+};
 /**
  * Limits of concurrent downloads. A download occupies a connection to the store, but keeps no part of the file in
  * memory.
  */
 const DOWNLOAD_SLOTS = { slotsMax: 800, slotsPerKeyMax: 100, waitingMax: 4_000 };
+
+/** Methods that store something. The rest of the disk is reserved for those that free it. */
+const FILLING: ReadonlySet<string> = new Set(['PROPPATCH', 'PUT', 'MKCOL', 'COPY', 'LOCK']);
 
 type Method = (call: DavCall) => Promise<Result<Response, DavFailure>>;
 
@@ -55,6 +65,7 @@ export type WebDav = (asked: DavRequest) => Promise<Response>;
 export function createWebDav(services: DavServices, signIn: DavSignIn): WebDav {
   const uploads = createFairSlots(UPLOAD_SLOTS);
   const downloads = createFairSlots(DOWNLOAD_SLOTS);
+  const calls = createFairSlots(CALL_SLOTS);
   const { clock } = services;
   const limit = createRateLimit({
     clock,
@@ -62,19 +73,19 @@ export function createWebDav(services: DavServices, signIn: DavSignIn): WebDav {
     intervalMs: MINUTE_MS / SERVER_LIMITS.davPerMinutePerson,
   });
   const reading: Readonly<Record<string, Method>> = {
-    PROPFIND: propfind,
+    PROPFIND: inTurn(calls, propfind),
     GET: async (call) => await get(call, downloads),
     HEAD: async (call) => await get(call, downloads),
   };
   const changing: Readonly<Record<string, Method>> = {
-    PROPPATCH: proppatch,
+    PROPPATCH: inTurn(calls, proppatch),
     PUT: async (call) => await put(call, uploads),
-    MKCOL: makeFolder,
-    DELETE: remove,
-    COPY: async (call) => await place(call, 'copy'),
-    MOVE: async (call) => await place(call, 'move'),
-    LOCK: lock,
-    UNLOCK: unlock,
+    MKCOL: inTurn(calls, makeFolder),
+    DELETE: inTurn(calls, remove),
+    COPY: inTurn(calls, async (call) => await place(call, 'copy')),
+    MOVE: inTurn(calls, async (call) => await place(call, 'move')),
+    LOCK: inTurn(calls, lock),
+    UNLOCK: inTurn(calls, unlock),
   };
   const allow = ['OPTIONS', ...Object.keys(reading), ...Object.keys(changing)].join(', ');
   const abilities = { allow, dav: '1, 2, 3', 'ms-author-via': 'DAV' };
@@ -96,6 +107,7 @@ export function createWebDav(services: DavServices, signIn: DavSignIn): WebDav {
     const { person, tokenName: token } = signedIn.value;
     const scope = isChange ? 'files:write' : 'files:read';
     if (!hasScope(signedIn.value, scope)) return err({ code: 'scope_missing', facts: { scope } });
+    if (FILLING.has(request.method) && services.disk?.isFull === true) return err({ code: 'storage_full' });
     const waitMs = limit.take(person.id);
     if (waitMs > 0)
       return err({ code: 'rate_limited', facts: { retry_after: Math.ceil(waitMs / SECOND_MS) } });
@@ -120,6 +132,24 @@ export function createWebDav(services: DavServices, signIn: DavSignIn): WebDav {
   };
 }
 
+/** Runs a method that carries no file in one of the slots. */
+function inTurn(slots: FairSlots, method: Method): Method {
+  return async (call) => {
+    const slot = await slots.acquire(call.actor.id, () => call.request.signal);
+    if (!slot.ok) return err({ code: 'rate_limited' });
+    try {
+      return await method(call);
+    } finally {
+      slot.value();
+    }
+  };
+}
+
+/** Whether a temporary file did not fit. */
+function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+}
+
 /**
  * The body. A client that waits with it is asked for it by the first read, after all checks that may reject the
  * request.
@@ -130,7 +160,7 @@ async function* bodyOf({ request, askForBody }: DavRequest): AsyncGenerator<Uint
 }
 
 async function withoutExceptions(
-  { log }: DavServices,
+  { disk, log }: DavServices,
   asked: DavRequest,
   run: (asked: DavRequest) => Promise<Result<Response, DavFailure>>,
 ): Promise<Result<Response, DavFailure>> {
@@ -141,7 +171,11 @@ async function withoutExceptions(
     // The client disconnected while it sent the body.
     if (request.signal.aborted) return err({ status: 400 });
     if (isDatabaseUnavailable(error)) return err({ code: 'database_unavailable' });
-    if (isDatabaseFull(error)) return err({ code: 'storage_full' });
+    if (isDatabaseFull(error) || isDiskFull(error)) {
+      log.warn('storage_full', { requestId, method: request.method });
+      await disk?.release();
+      return err({ code: 'storage_full' });
+    }
     log.error('request_failed', { requestId, method: request.method }, error);
     return err({ code: 'internal' });
   }

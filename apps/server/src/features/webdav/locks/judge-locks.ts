@@ -38,18 +38,33 @@ export async function judgeIf(
   if (header === null) return ok(new Set());
   const lists = parseIf(header);
   if (lists === undefined) return err({ status: 400, text: 'The If header is not well-formed.' });
-  for (const list of lists) {
-    if (await holds(call, target, list)) return ok(submittedTokens(lists));
+  const resources = new Set(lists.map(({ resource }) => resource));
+  if (resources.size > RESOURCES_MAX) {
+    return err({ status: 400, text: `The If header may name ${RESOURCES_MAX} resources.` });
+  }
+  for (const resource of resources) {
+    const state = await stateOf(call, resource === undefined ? target : await targetOf(call, resource));
+    const named = lists.filter((list) => list.resource === resource);
+    if (named.some((list) => holds(state, list))) return ok(submittedTokens(lists));
   }
   return err({ status: 412 });
 }
 
-async function holds(call: DavCall, target: Target, list: IfList): Promise<boolean> {
-  const named = list.resource === undefined ? target : await targetOf(call, list.resource);
-  const found = named?.kind === 'found' ? named : undefined;
-  const locks = found === undefined ? [] : await locksOver(call, found);
-  const uris = new Set(locks.map(({ token }) => tokenUri(token)));
-  const etag = found === undefined ? undefined : etagOf(found.access.node);
+/** Each resource is looked up, so their number is limited. */
+const RESOURCES_MAX = 10;
+
+interface State {
+  readonly uris: ReadonlySet<string>;
+  readonly etag: string | undefined;
+}
+
+async function stateOf(call: DavCall, target: Target | undefined): Promise<State> {
+  if (target?.kind !== 'found') return { uris: new Set(), etag: undefined };
+  const locks = await locksOver(call, target);
+  return { uris: new Set(locks.map(({ token }) => tokenUri(token))), etag: etagOf(target.access.node) };
+}
+
+function holds({ uris, etag }: State, list: IfList): boolean {
   return list.conditions.every(({ isNegated, kind, value }) => {
     const isTrue = kind === 'token' ? uris.has(value) : etag !== undefined && isListed(value, etag, 'strong');
     return isTrue !== isNegated;
