@@ -53,6 +53,22 @@ test('a viewer of a space asks for a folder, a manager gives, and both are told'
   expect(audit.map(({ action }) => action).slice(-2)).toEqual(['access_requested', 'grant_added']);
 });
 
+test('a manager who has left learns nothing new of a request, and a new one is told of it', async () => {
+  const [viewer, former] = [await team.add('viewer'), await team.add('manager')];
+  const nodeId = await folder();
+  valueOf(await ask(viewer, nodeId, { message: 'first' }));
+  const members = world.services.db.deleteFrom('member').where('user_id', '=', former.id);
+  await members.where('space_id', '=', team.space.id).execute();
+  const current = await team.add('manager');
+  valueOf(await ask(viewer, nodeId, { message: 'second' }));
+  expect(await told(former, 'access_requested')).toMatchObject([{ message: 'first', state: 'open' }]);
+  expect(await told(team.owner, 'access_requested')).toMatchObject([{ message: 'second' }]);
+  expect(await told(current, 'access_requested')).toMatchObject([{ message: 'second', isRead: false }]);
+  valueOf(await answer(current, 'give', nodeId));
+  expect(await told(former, 'access_requested')).toMatchObject([{ message: 'first', answeredBy: null }]);
+  expect(await told(team.owner, 'access_requested')).toMatchObject([{ answeredBy: { id: current.id } }]);
+});
+
 test.each<SpaceRole>(['viewer', 'contributor'])(
   'a %s asks for the space, and becomes a member with that role',
   async (role) => {

@@ -11,10 +11,17 @@ import type { Tx } from '../../platform/db/db.ts';
 import type { Services } from '../../services.ts';
 import { recordAudit } from '../audit/index.ts';
 import { inSeenNode, type SeenNode } from '../files/index.ts';
-import { changeNotifications, notify, ringAgain, withdrawNotifications } from '../notifications/index.ts';
+import {
+  changeNotifications,
+  listTold,
+  notify,
+  ringAgain,
+  withdrawNotifications,
+} from '../notifications/index.ts';
 import { findDeciders } from '../sharing/index.ts';
 import { presentAskable } from './get-askable-access.ts';
 import { hasRole } from './has-role.ts';
+import { listWithoutSay } from './list-without-say.ts';
 import { isOpen, pausedUntil, type RequestRow, topicOf } from './model.ts';
 import { countNotified, findOwnRequest, putRequest } from './store/requests.ts';
 
@@ -103,6 +110,11 @@ async function put(tx: Tx, asking: Asking): Promise<void> {
     await notify(tx, telling);
     return;
   }
-  await changeNotifications(tx, { topic, facts: open, isOver: false, at: now });
-  if (before.answered_at !== null) await ringAgain(tx, { ...telling, overAt: before.answered_at });
+  const told = await listTold(tx, topic);
+  const exceptIds = await listWithoutSay(tx, { told, nodeId, now });
+  await changeNotifications(tx, { topic, facts: open, isOver: false, exceptIds, at: now });
+  if (before.answered_at !== null) {
+    await ringAgain(tx, { ...telling, overAt: before.answered_at, exceptIds });
+  }
+  await notify(tx, { ...telling, personIds: personIds.filter((id) => !told.includes(id)) });
 }

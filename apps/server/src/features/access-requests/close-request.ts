@@ -1,6 +1,7 @@
 import type { UserId } from '@coffer/contracts';
 import type { Tx } from '../../platform/db/db.ts';
-import { changeNotifications } from '../notifications/index.ts';
+import { changeNotifications, listTold } from '../notifications/index.ts';
+import { listWithoutSay } from './list-without-say.ts';
 import { type RequestRow, type RequestState, topicOf } from './model.ts';
 import { closeRequest } from './store/requests.ts';
 
@@ -9,7 +10,7 @@ import { closeRequest } from './store/requests.ts';
  */
 export async function close(
   tx: Tx,
-  request: Pick<RequestRow, 'id' | 'revision'>,
+  request: Pick<RequestRow, 'id' | 'node_id' | 'revision'>,
   to: {
     readonly state: Exclude<RequestState, 'open'>;
     readonly answeredBy?: { readonly id: UserId; readonly name: string };
@@ -17,8 +18,12 @@ export async function close(
   },
 ): Promise<void> {
   const { state, answeredBy = null, now } = to;
-  const { id, revision } = request;
+  const { id, node_id: nodeId, revision } = request;
   const closing = { id, revision, state, answeredBy: answeredBy?.id ?? null, now };
   if (!(await closeRequest(tx, closing))) return;
-  await changeNotifications(tx, { topic: topicOf(id), facts: { state, answeredBy }, isOver: true, at: now });
+  const topic = topicOf(id);
+  // Who may not answer any more does not learn who did.
+  const exceptIds =
+    answeredBy === null ? [] : await listWithoutSay(tx, { told: await listTold(tx, topic), nodeId, now });
+  await changeNotifications(tx, { topic, facts: { state, answeredBy }, isOver: true, exceptIds, at: now });
 }

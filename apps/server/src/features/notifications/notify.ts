@@ -98,12 +98,14 @@ export async function ringAgain(
     readonly subject: NotificationSubject;
     readonly topic: string;
     readonly overAt: Date;
+    /** People who may not learn of it any more. */
+    readonly exceptIds: readonly string[];
     readonly at: Date;
     readonly newId: () => string;
   },
 ): Promise<void> {
-  const { personIds, topic, overAt, ...mail } = again;
-  await markUnread(tx, { topic, readAt: overAt });
+  const { personIds, topic, overAt, exceptIds, ...mail } = again;
+  await markUnread(tx, { topic, readAt: overAt, exceptIds });
   const kind = kindOf(again.subject);
   const choices = await listChoices(tx, { personIds, kind });
   const mailed = await listMailed(tx, topic);

@@ -105,13 +105,18 @@ export async function changeByTopic(
 /** Of everyone who read it at that moment. */
 export async function markUnread(
   tx: Tx,
-  { topic, readAt }: { readonly topic: string; readonly readAt: Date },
+  {
+    topic,
+    readAt,
+    exceptIds,
+  }: { readonly topic: string; readonly readAt: Date; readonly exceptIds: readonly string[] },
 ): Promise<void> {
   await tx
     .updateTable('notification')
     .set({ read_at: null })
     .where('topic', '=', topic)
     .where('read_at', '=', readAt)
+    .where('user_id', '<>', sql<string>`all(${exceptIds}::uuid[])`)
     .execute();
 }
 
