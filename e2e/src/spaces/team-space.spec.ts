@@ -184,6 +184,7 @@ test('two people share a space: one sees, then works in it, then loses it withou
     await ada.getByRole('button', { name: 'Members' }).click();
     await ada.getByRole('button', { name: `Remove ${RUTH.name}` }).click();
     await expect(toast(ada, `Removed ${RUTH.name}`)).toBeVisible();
+    await expect(ada.getByRole('dialog').getByLabel('Add people'), 'her row is gone').toBeFocused();
     // The dialog leaves the message and its Undo in reach.
     await ada.keyboard.press('F6');
     await expect(ada.getByRole('button', { name: 'Undo' })).toBeFocused();

@@ -1,5 +1,6 @@
 import { type HolderId, isAtLeast, SPACE_ROLES } from '@coffer/contracts';
 import { X } from 'lucide-react';
+import { useRef } from 'react';
 import { useErrorTexts } from '../../../api/calls/error-texts.ts';
 import { invalidate } from '../../../api/calls/query-cache.ts';
 import { spaceKeys } from '../../../api/spaces.ts';
@@ -43,6 +44,7 @@ export function MembersDialog(props: SpaceDialogProps) {
       await invalidate(cache, spaceKeys.all);
     }
   });
+  const list = useRef<HTMLUListElement>(null);
   const members = data ?? NOBODY;
   const mayManage = isAtLeast(space.role, 'manager');
   // The dialog may be closed by then, so that only a toast can show the failure.
@@ -51,8 +53,11 @@ export function MembersDialog(props: SpaceDialogProps) {
     const why = words.ofFailure(refused);
     if (why !== undefined) showToast({ tone: 'danger', text: why });
   };
-  const remove = async (name: string, holderId: HolderId, back: Parameters<typeof addMembers>[1]) => {
-    const { failure: refused } = await change.run(() => removeMember(space.id, holderId));
+  const remove = async ({ name, holderId, index }: Removed, back: Parameters<typeof addMembers>[1]) => {
+    const { failure: refused } = await change.run(async () => {
+      await removeMember(space.id, holderId);
+      leaveRow(list.current?.children[index]);
+    });
     if (refused !== undefined) return;
     showToast({
       tone: 'success',
@@ -80,8 +85,8 @@ export function MembersDialog(props: SpaceDialogProps) {
         </output>
       )}
       {members.items.length + members.groups.length > 0 && (
-        <ul aria-label={text('spaces.members.list')} className={styles['list']}>
-          {members.items.map((member) => {
+        <ul ref={list} aria-label={text('spaces.members.list')} className={styles['list']}>
+          {members.items.map((member, index) => {
             const { name, personId, role } = member;
             const isOnly = isOnlyOwner(member, members.items);
             return (
@@ -95,12 +100,15 @@ export function MembersDialog(props: SpaceDialogProps) {
                 onRole={(to) =>
                   void change.run(() => changeMember(space.id, { ...member, holderId: personId }, to))
                 }
-                onRemove={() => void remove(name, personId, { personIds: [personId], role })}
+                onRemove={() =>
+                  void remove({ name, holderId: personId, index }, { personIds: [personId], role })
+                }
               />
             );
           })}
-          {members.groups.map((group) => {
+          {members.groups.map((group, at) => {
             const { name, groupId, role } = group;
+            const index = members.items.length + at;
             return (
               <MemberRow
                 key={groupId}
@@ -111,7 +119,9 @@ export function MembersDialog(props: SpaceDialogProps) {
                 onRole={(to) =>
                   void change.run(() => changeMember(space.id, { ...group, holderId: groupId }, to))
                 }
-                onRemove={() => void remove(name, groupId, { groupIds: [groupId], role })}
+                onRemove={() =>
+                  void remove({ name, holderId: groupId, index }, { groupIds: [groupId], role })
+                }
               />
             );
           })}
@@ -123,6 +133,21 @@ export function MembersDialog(props: SpaceDialogProps) {
       <RoleHelp />
     </Dialog>
   );
+}
+
+interface Removed {
+  readonly name: string;
+  readonly holderId: HolderId;
+  /** Of the row in the list. */
+  readonly index: number;
+}
+
+/** Moves the focus from a row that will disappear to the row after or before it, or to the field that adds people. */
+function leaveRow(row: Element | undefined): void {
+  if (row?.contains(document.activeElement) !== true) return;
+  const beside = row.nextElementSibling ?? row.previousElementSibling;
+  const field = row.closest('[role="dialog"]')?.querySelector('input');
+  (beside?.querySelector('button') ?? field)?.focus();
 }
 
 function noteOf(text: SpacesText, { isActive, email }: Member, isOnly: boolean): string {
