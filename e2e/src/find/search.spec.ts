@@ -63,6 +63,12 @@ test('a person finds files by keyboard alone: with typos, without accents, in Ar
   await expect(page.getByRole('heading', { level: 1, name: 'Harbour' })).toBeVisible();
   await expect(row).toHaveAttribute('aria-selected', 'true');
   await expect(row).toBeInViewport();
+  await page.keyboard.press('/');
+  await page.keyboard.type('words');
+  await page.evaluate(() => history.replaceState(history.state, '', `${location.pathname}?seen=1`));
+  await page.evaluate(() => window.dispatchEvent(new PopStateEvent('popstate')));
+  await expect(box(page)).toHaveValue('words');
+  await page.keyboard.press('Escape');
 
   await page.keyboard.press('/');
   await expect(page.getByRole('button', { name: 'In this folder', pressed: true })).toBeVisible();

@@ -56,6 +56,20 @@ test('the details follow the focus, and go when asked to', async ({ page }) => {
   await expect(row(page, 'notes.txt')).toBeFocused();
 });
 
+test('rows that are only passed are not asked for', async ({ page }) => {
+  await openGarden(page, 'Meadow');
+  await row(page, 'Beds').focus();
+  await page.keyboard.press('i');
+  await expect(fact(panel(page, 'Beds'), 'Size')).toHaveText('20 bytes');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowDown');
+  await expect(fact(panel(page, 'notes.txt'), 'Created')).toHaveText(/ by you$/);
+  expect(asked.filter((url) => url.endsWith('/details'))).toHaveLength(1);
+});
+
 test('a file shows its checksum, its versions and its place', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openGarden(page, 'Orchard');

@@ -63,6 +63,12 @@ test('a folder is shown as it was, with the contents of then, from its menu and 
   // Before the last act: all but the newest file.
   await expect(row(page, 'Old')).toBeVisible();
   await expect(row(page, 'new.txt')).toHaveCount(0);
+  // The moment stays while somebody goes on working in the folder.
+  const told = page.waitForResponse((response) => response.url().includes('/activity'), { timeout: 3_000 });
+  await ada.upload(id, 'later.txt', Buffer.from('later'));
+  await told.catch(() => undefined);
+  await expect(row(page, 'Old')).toBeVisible();
+  await expect(row(page, 'new.txt')).toHaveCount(0);
 
   await page.goto(`${coffer.url}/nodes/${id}/past?at=${moment}`);
   await expect(page.getByRole('complementary', { name: 'An earlier moment' })).toContainText(

@@ -132,6 +132,21 @@ test('a manager lets a space tell another program, sees what came back, and send
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).last().click();
   await expect(chat).toContainText('Valid until');
 
+  await chat.getByRole('button', { name: 'More actions for Chat' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit webhook' });
+  await edit.getByRole('textbox', { name: 'Name (optional)' }).fill('Talk');
+  const moved = `${receiver.url}/moved`;
+  const webhook = (await ada.call('listWebhooks', { params: { spaceId: space.id } })).items[0];
+  if (webhook === undefined) throw new Error('no webhook');
+  const { id: webhookId, revision } = webhook;
+  await ada.call('changeWebhook', { params: { webhookId }, revision, body: { url: moved } });
+  await expect(page.getByText(moved)).toBeAttached();
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(edit.getByText('Someone else changed this in the meantime.')).toBeVisible();
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(card(page, 'Talk')).toContainText(moved);
+
   await page.goto(`${coffer.url}/admin/webhooks`);
   await page.getByRole('button', { name: 'Add webhook' }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Address' }).fill(receiver.url);

@@ -80,10 +80,17 @@ function Feed(props: ActivityPageProps) {
   if (page.items.length === 0 && page.next === null) {
     return <EmptyState icon={History} title={text('activity.empty')} text={text('activity.emptyText')} />;
   }
+  const isMoreFailed = now.data === undefined && now.failure !== undefined;
   return (
     <>
       <Days {...props} items={page.items} />
-      {page.next !== null && limits.now < LIMITS.pageSizeMax && (
+      {isMoreFailed && (
+        <div className={styles['failed']}>
+          <p>{ofFailure(now.failure)}</p>
+          <Button onClick={() => void now.refetch()}>{text('activity.retry')}</Button>
+        </div>
+      )}
+      {page.next !== null && limits.now < LIMITS.pageSizeMax && !isMoreFailed && (
         <Button
           isBusy={now.data === undefined}
           onClick={() =>

@@ -54,13 +54,13 @@ export function Comments({ nodeId }: CommentsProps) {
           <Skeleton width="80%" />
         </output>
       )}
-      {page === undefined && asked.failure !== undefined && (
+      {asked.data === undefined && asked.failure !== undefined && (
         <div className={styles['failed']}>
           <p>{words.ofFailure(asked.failure)}</p>
           <Button onClick={() => void asked.refetch()}>{text('comments.retry')}</Button>
         </div>
       )}
-      {hasEarlier && (
+      {hasEarlier && asked.failure === undefined && (
         <Button
           tone="quiet"
           isBusy={asked.data === undefined}

@@ -15,8 +15,9 @@ import { Failed, Waiting } from './panel-states.tsx';
 import { NodeFacts, type NodeFactsProps } from './node-facts.tsx';
 import { SelectionFacts } from './selection-facts.tsx';
 import { useText } from './texts.ts';
+import { useIsSettled } from './use-settled.ts';
 
-interface DetailsPanelProps extends Omit<NodeFactsProps, 'node' | 'kind' | 'actions'>, Pointed {
+interface DetailsPanelProps extends Omit<NodeFactsProps, 'node' | 'kind' | 'actions' | 'isSettled'>, Pointed {
   /** Whether the panel is next to the list; otherwise it lies over the page. */
   readonly isBeside: boolean;
   readonly kindOf: (node: NodeView) => string;
@@ -78,6 +79,7 @@ function FolderPanel(props: DetailsPanelProps) {
 
 function NodePanel({ node, chosen, ...props }: DetailsPanelProps & ActedOn) {
   const text = useText();
+  const isSettled = useIsSettled(node?.id);
   if (node === undefined) {
     return (
       <Frame {...props} title={text('details.title')}>
@@ -93,6 +95,7 @@ function NodePanel({ node, chosen, ...props }: DetailsPanelProps & ActedOn) {
         {...props}
         node={node}
         kind={kind}
+        isSettled={isSettled}
         actions={props.renderActions({ node, chosen })}
       />
     </Frame>

@@ -17,7 +17,6 @@ import { Place } from './place.tsx';
 import { TagLinks } from './tag-links.tsx';
 import { useText } from './texts.ts';
 import { Avatar } from '../../ui/marks/avatar.tsx';
-import { useIsSettled } from './use-settled.ts';
 import { lazy, Suspense } from '../../ui/loading/lazy.tsx';
 
 const AccessSummary = lazy(
@@ -28,6 +27,8 @@ const AccessSummary = lazy(
 export interface NodeFactsProps {
   readonly node: NodeView;
   readonly kind: string;
+  /** Whether to fetch what is not in the row. */
+  readonly isSettled: boolean;
   /** Undefined in the personal space, whose root is called "Files". */
   readonly rootName: string | undefined;
   readonly rootId: NodeId;
@@ -45,6 +46,7 @@ export interface NodeFactsProps {
 export function NodeFacts({
   node,
   kind,
+  isSettled,
   renderPicture,
   renderComments,
   actions,
@@ -54,7 +56,6 @@ export function NodeFacts({
   ...place
 }: NodeFactsProps) {
   const text = useText();
-  const isSettled = useIsSettled(node.id);
   return (
     <>
       <div className={styles['picture']}>{renderPicture(node)}</div>

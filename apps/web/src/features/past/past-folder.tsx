@@ -46,16 +46,19 @@ interface PastFolderProps {
 export function PastFolder(props: PastFolderProps) {
   const { nodeId } = props;
   const moment = readMoment(new URLSearchParams(useSearch()).get('at'));
+  // Later actions must not move the moment that is being looked at.
+  const [pinned, setPinned] = useState<string>();
   const latest = useQuery(activityQuery({ id: nodeId, parentId: null }, 1), {
-    isEnabled: moment === undefined,
+    isEnabled: moment === undefined && pinned === undefined,
   });
   const [opened] = useState(() => new Date().toISOString());
   if (moment !== undefined) return <AtMoment key={moment} {...props} moment={moment} />;
-  if (latest.data === undefined && latest.failure === undefined) return <Waiting />;
-  const [last] = latest.data?.items ?? [];
-  return (
-    <AtMoment {...props} isChosen={false} moment={last === undefined ? opened : momentBefore(last.at)} />
-  );
+  if (pinned !== undefined) return <AtMoment {...props} isChosen={false} moment={pinned} />;
+  if (latest.data !== undefined || latest.failure !== undefined) {
+    const [last] = latest.data?.items ?? [];
+    setPinned(last === undefined ? opened : momentBefore(last.at));
+  }
+  return <Waiting />;
 }
 
 function pastHref(nodeId: NodeId, moment: string): string {

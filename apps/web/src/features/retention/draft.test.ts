@@ -1,6 +1,6 @@
 import type { SpaceRetention } from '@coffer/contracts';
 import { expect, test } from 'vitest';
-import { changeOf, draftOf, numberIn, shortened, valuesOf } from './draft.ts';
+import { changeOf, draftOf, numberIn, rebased, shortened, valuesOf } from './draft.ts';
 
 const SEEN: SpaceRetention = {
   own: { trashDays: 44, versionsKept: null, versionDays: null },
@@ -55,4 +55,12 @@ test('only a smaller value can delete anything', () => {
     versions: false,
   });
   expect(shortened({ ...current, versionDays: 29 }, SEEN)).toEqual({ trash: false, versions: true });
+});
+
+test('what the person has not touched follows the change of somebody else', () => {
+  const draft = { ...draftOf(SEEN), versionsKept: { isOwn: true, typed: '5' } };
+  const now = { ...SEEN, own: { trashDays: 20, versionsKept: 9, versionDays: 3 }, revision: 4 };
+  const kept = rebased(draft, SEEN, now);
+  expect(kept).toEqual({ ...draftOf(now), versionsKept: { isOwn: true, typed: '5' } });
+  expect(changeOf(kept, now).change).toEqual({ versionsKept: 5 });
 });

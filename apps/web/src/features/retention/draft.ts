@@ -22,6 +22,20 @@ export function draftOf({ own, installation }: SpaceRetention): Draft {
   };
 }
 
+/** The draft after somebody else's change: what the person has not touched follows it. */
+export function rebased(draft: Draft, seen: SpaceRetention, now: SpaceRetention): Draft {
+  const [before, after] = [draftOf(seen), draftOf(now)];
+  const valueOf = (key: RetentionKey): DraftValue => {
+    const isTouched = draft[key].isOwn !== before[key].isOwn || draft[key].typed !== before[key].typed;
+    return isTouched ? draft[key] : after[key];
+  };
+  return {
+    trashDays: valueOf('trashDays'),
+    versionsKept: valueOf('versionsKept'),
+    versionDays: valueOf('versionDays'),
+  };
+}
+
 /** The typed number. Undefined if it is none, or outside of what may be chosen; a value that stays is never outside. */
 export function numberIn(
   draft: Draft,

@@ -5,7 +5,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { Refusal } from '../../ui/feedback/refusal.tsx';
 import { AlertDialog, Dialog } from '../../ui/overlays/index.ts';
-import { type Draft, draftOf, numberIn, shortened, valuesOf } from './draft.ts';
+import { type Draft, draftOf, numberIn, rebased, shortened, valuesOf } from './draft.ts';
 import { Effect, EffectWords } from './effect.tsx';
 import type { RetentionDialogProps } from './dialog-props.ts';
 import styles from './retention.module.css';
@@ -20,7 +20,10 @@ export function RetentionForm(props: RetentionDialogProps & { readonly retention
   const form = useId();
   const [draft, setDraft] = useState(() => draftOf(retention));
   const [isAsked, setAsked] = useState(false);
-  const { seen, save, confirm, due, cancel, isBusy, refusal } = useSave(props);
+  const { seen, save, confirm, due, cancel, isBusy, refusal } = useSave({
+    ...props,
+    onChanged: (before, now) => setDraft((present) => rebased(present, before, now)),
+  });
   const values = valuesOf(draft, seen);
   const handleSubmit = (event: FormEvent): void => {
     event.preventDefault();

@@ -30,8 +30,14 @@ interface Save {
   readonly refusal: string | undefined;
 }
 
-export function useSave(props: RetentionDialogProps & { readonly retention: SpaceRetention }): Save {
-  const { spaceId, side, onClose, retention } = props;
+interface SaveProps extends RetentionDialogProps {
+  readonly retention: SpaceRetention;
+  /** Somebody else has changed the values meanwhile. */
+  readonly onChanged: (seen: SpaceRetention, now: SpaceRetention) => void;
+}
+
+export function useSave(props: SaveProps): Save {
+  const { spaceId, side, onClose, onChanged, retention } = props;
   const text = useText();
   const words = useErrorTexts();
   const cache = useQueryCache();
@@ -66,7 +72,9 @@ export function useSave(props: RetentionDialogProps & { readonly retention: Spac
     const { data, failure: refused } = await changing.run(seen.revision, change);
     setDue(undefined);
     if (refused !== undefined && apiErrorOf(refused.cause).code === 'revision_conflict') {
-      setSeen(cache.getQueryData(retentionQuery(spaceId, side).queryKey) ?? seen);
+      const now = cache.getQueryData(retentionQuery(spaceId, side).queryKey) ?? seen;
+      setSeen(now);
+      onChanged(seen, now);
     }
     if (data === undefined) return;
     showToast({

@@ -1,4 +1,5 @@
 import {
+  type ChangeWebhookRequest,
   type CreateWebhookRequest,
   LIMITS,
   type Webhook,
@@ -36,9 +37,18 @@ interface WebhookDialogProps {
 export function WebhookDialog({ spaceId, webhook, onClose }: WebhookDialogProps) {
   const text = useText();
   const cache = useQueryCache();
+  // The list below refreshes itself. A change by somebody else must be refused once before it is written over.
+  const [opened] = useState(webhook);
+  const [isRefused, setRefused] = useState(false);
   const save = useMutation(async (wanted: CreateWebhookRequest) => {
-    if (webhook === undefined) return await createWebhook(cache, spaceId, wanted);
-    return { webhook: await changeWebhook(cache, webhook, wanted), secret: undefined };
+    if (opened === undefined || webhook === undefined) return await createWebhook(cache, spaceId, wanted);
+    try {
+      const seen = isRefused ? webhook : opened;
+      return { webhook: await changeWebhook(cache, seen, changed(opened, wanted)), secret: undefined };
+    } catch (cause) {
+      if (apiErrorOf(cause).code === 'revision_conflict') setRefused(true);
+      throw cause;
+    }
   });
   const handleSave = async (wanted: CreateWebhookRequest): Promise<void> => {
     const { data } = await save.run(wanted);
@@ -74,6 +84,17 @@ export function WebhookDialog({ spaceId, webhook, onClose }: WebhookDialogProps)
       )}
     </Dialog>
   );
+}
+
+/** What the person has changed since the dialog opened. */
+function changed(opened: Webhook, { url, label, events }: CreateWebhookRequest): ChangeWebhookRequest {
+  const isSame =
+    opened.events.length === events.length && opened.events.every((event) => events.includes(event));
+  return {
+    ...(url !== opened.url && { url }),
+    ...(label !== opened.label && { label }),
+    ...(!isSame && { events }),
+  };
 }
 
 interface WebhookFormProps {

@@ -189,11 +189,13 @@ function useOrigin() {
 function useSought() {
   const path = usePath();
   const search = useSearch();
-  const address = `${path}?${search}`;
   const asked = new URLSearchParams(path === '/search' ? search : '');
   const id = asked.get('folder') ?? /^\/(?:s\/[^/]+|shared)\/([^/]+)$/.exec(path)?.[1];
   const here = isNodeId(id) ? id : undefined;
-  const shown = { address, typed: asked.get('q') ?? '', folder: here };
+  const query = asked.get('q') ?? '';
+  // Other members of the address, such as a filter, change below what is being typed.
+  const address = [path, query, here].join(' ');
+  const shown = { address, typed: query, folder: here };
   const [state, setState] = useState(shown);
   if (state.address !== address) setState(shown);
   return {
