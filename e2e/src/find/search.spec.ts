@@ -1,3 +1,4 @@
+import type { NodeId } from '@coffer/contracts';
 import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process';
 import { expect, type Page, test } from '@playwright/test';
 import { createDataFolder } from '../data-folder.ts';
@@ -6,18 +7,20 @@ import { Person } from '../person.ts';
 
 const text = (content: string): Buffer => Buffer.from(content);
 
-async function fill(coffer: CofferProcess): Promise<void> {
+/** Returns the id of the receipts. */
+async function fill(coffer: CofferProcess): Promise<NodeId> {
   const ada = new Person(coffer.url);
   const { personalSpace } = await ada.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
   const folder = async (name: string, parentId = personalSpace.rootId) =>
     (await ada.call('createFolder', { body: { parentId, name } })).id;
   const plans = await folder('Harbour', await folder('Garden'));
   await ada.upload(plans, 'Planting plan.txt', text('beds'));
-  await ada.upload(plans, 'Café receipts.txt', text('coffee'));
+  const receipts = await ada.upload(plans, 'Café receipts.txt', text('coffee'));
   await ada.upload(personalSpace.rootId, 'صور أحمد.txt', text('pictures'));
   const old = await folder('Old things');
   await ada.upload(old, 'Planting 1999.txt', text('old'));
   await ada.call('trashNodes', { body: { ids: [old] } });
+  return receipts.id;
 }
 
 async function signIn(page: Page, coffer: CofferProcess): Promise<void> {
@@ -37,7 +40,7 @@ test('a person finds files by keyboard alone: with typos, without accents, in Ar
   await using data = await createDataFolder('find');
   await using coffer = await startCoffer({ dataFolder: data.path, environment: data.environment });
   await welcome(coffer);
-  await fill(coffer);
+  const receipts = await fill(coffer);
   await signIn(page, coffer);
 
   await page.keyboard.press('/');
@@ -63,15 +66,14 @@ test('a person finds files by keyboard alone: with typos, without accents, in Ar
   await expect(page.getByRole('heading', { level: 1, name: 'Harbour' })).toBeVisible();
   await expect(row).toHaveAttribute('aria-selected', 'true');
   await expect(row).toBeInViewport();
+
   await page.keyboard.press('/');
+  await expect(page.getByRole('button', { name: 'In this folder', pressed: true })).toBeVisible();
   await page.keyboard.type('words');
   await page.evaluate(() => history.replaceState(history.state, '', `${location.pathname}?seen=1`));
   await page.evaluate(() => window.dispatchEvent(new PopStateEvent('popstate')));
   await expect(box(page)).toHaveValue('words');
   await page.keyboard.press('Escape');
-
-  await page.keyboard.press('/');
-  await expect(page.getByRole('button', { name: 'In this folder', pressed: true })).toBeVisible();
   await page.keyboard.press('Backspace');
   await expect(page.getByRole('button', { name: 'In this folder', pressed: false })).toBeVisible();
   await page.keyboard.type('planting');
@@ -95,6 +97,10 @@ test('a person finds files by keyboard alone: with typos, without accents, in Ar
   await page.goto(`${coffer.url}/search?q=zzzzzz`);
   await expect(page.getByRole('heading', { name: 'No results for “zzzzzz”' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Include trash' })).toBeVisible();
+
+  // The address of a file that is no hit any more, such as after a rename.
+  await page.goto(`${coffer.url}/search?q=garden&view=${receipts}`);
+  await expect(page.getByRole('dialog', { name: 'Café receipts.txt' })).toContainText('coffee');
 });
 
 test.describe('on a phone', () => {

@@ -1,7 +1,7 @@
 // docs/decisions/0150-webhooks.md
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { NodeId } from '@coffer/contracts';
+import type { NodeId, SpaceId } from '@coffer/contracts';
 import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process';
 import { expect, type Page, test } from '@playwright/test';
 import { Webhook } from 'standardwebhooks';
@@ -20,7 +20,7 @@ const received: { readonly headers: Record<string, string>; readonly body: strin
 const receiver = { url: '', status: 200 };
 let coffer: CofferProcess;
 let ada: Person;
-let space: { readonly id: string; readonly rootId: NodeId };
+let space: { readonly id: SpaceId; readonly rootId: NodeId };
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -132,8 +132,7 @@ test('a manager lets a space tell another program, sees what came back, and send
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).last().click();
   await expect(chat).toContainText('Valid until');
 
-  await chat.getByRole('button', { name: 'More actions for Chat' }).click();
-  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await chat.getByRole('button', { name: 'Edit' }).click();
   const edit = page.getByRole('dialog', { name: 'Edit webhook' });
   await edit.getByRole('textbox', { name: 'Name (optional)' }).fill('Talk');
   const moved = `${receiver.url}/moved`;

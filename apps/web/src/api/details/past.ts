@@ -1,5 +1,5 @@
 import { LIMITS, type NodeId, type OperationResponse } from '@coffer/contracts';
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { callOrThrow } from '../calls/client.ts';
 import { nodeKeys } from '../nodes.ts';
 
@@ -18,5 +18,6 @@ export function pastQuery(nodeId: NodeId, moment: string, at: number) {
         query: { moment, at: String(at), limit: String(PAST_PAGE) },
         signal,
       }),
+    placeholderData: keepPreviousData,
   });
 }

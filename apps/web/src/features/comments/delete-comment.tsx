@@ -34,7 +34,9 @@ export function DeleteComment({ nodeId, commentId, onClose, onDeleted }: DeleteC
       cancelLabel={text('comments.cancel')}
       confirmLabel={text('comments.deleteConfirm')}
       isBusy={deleting.isPending}
-      onClose={onClose}
+      onClose={() => {
+        if (!deleting.isPending) onClose();
+      }}
       onConfirm={() => void handleConfirm()}
     >
       <Refusal words={words.ofFailure(deleting.failure)} />

@@ -1,4 +1,4 @@
-import type { JobDetails, NodeId, PastEffect } from '@coffer/contracts';
+import { isErrorCode, type JobDetails, type NodeId, type PastEffect } from '@coffer/contracts';
 import { RotateCcw } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useErrorTexts } from '../../api/calls/error-texts.ts';
@@ -79,9 +79,12 @@ function RestoreDialog({ nodeId, name, moment, href, effect, failure, onClose }:
     showToast({ ...(await undo(cache, id)), key: 'change' });
   };
   const handleRestore = async (): Promise<void> => {
-    const { data: job } = await restoring.run(nodeId, moment);
-    if (job === undefined) return;
+    const { data: job, failure: refused } = await restoring.run(nodeId, moment);
     // The person may have closed the dialog to go on elsewhere.
+    if (refused !== undefined && !isShown.current) {
+      showToast({ tone: 'danger', text: words.ofFailure(refused) ?? '' });
+    }
+    if (job === undefined) return;
     if (isShown.current) {
       onClose();
       navigate(href);
@@ -89,14 +92,20 @@ function RestoreDialog({ nodeId, name, moment, href, effect, failure, onClose }:
     await invalidateTree(cache);
     // A job that is still running is shown by the tray.
     if (job.state === 'running') return;
-    showToast({
-      tone: 'success',
-      key: 'change',
-      text: text('past.restore.done', { name, time }),
-      action: { label: text('past.restore.undoIt'), onPress: () => void undoIt(job) },
-    });
-    if (job.failed > 0)
+    if (job.done > 0) {
+      showToast({
+        tone: 'success',
+        key: 'change',
+        text: text('past.restore.done', { name, time }),
+        action: { label: text('past.restore.undoIt'), onPress: () => void undoIt(job) },
+      });
+    }
+    if (job.failed > 0) {
       showToast({ tone: 'danger', text: text('past.restore.failed', { count: job.failed }) });
+    } else if (job.state === 'failed') {
+      const code = job.code ?? '';
+      showToast({ tone: 'danger', text: words.ofCode(isErrorCode(code) ? code : 'internal') });
+    }
   };
   const isPossible = effect?.isKnown === true && countOf(effect) > 0;
   return (

@@ -1,4 +1,8 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
+import { useState } from 'react';
+import { apiErrorOf } from '../../api/calls/error.ts';
+import { useQuery } from '../../api/calls/use-query.ts';
+import { nodeQuery } from '../../api/nodes.ts';
 import { NodePicture, RenameEditor, useKindName, useNodeActions } from '../../features/browse/index.ts';
 import { useFileActions } from '../../features/browse/viewed/index.ts';
 import { Preview } from '../../features/preview/index.ts';
@@ -23,7 +27,7 @@ interface ViewedHitProps {
 export function ViewedHit({ nodes, viewedId, findWords, addressOf }: ViewedHitProps) {
   const files = nodes.filter(({ kind }) => kind === 'file');
   const index = files.findIndex(({ id }) => id === viewedId);
-  const node = files[index];
+  const node = useViewed(viewedId, files[index]);
   return (
     node !== undefined && (
       <Shown node={node} files={files} index={index} findWords={findWords} addressOf={addressOf} />
@@ -31,10 +35,22 @@ export function ViewedHit({ nodes, viewedId, findWords, addressOf }: ViewedHitPr
   );
 }
 
+/** The open file. It stays open if it is no hit any more, such as after a rename. */
+function useViewed(viewedId: NodeId, hit: NodeView | undefined): NodeView | undefined {
+  const { data, failure } = useQuery(nodeQuery(viewedId), { isEnabled: hit === undefined });
+  const [last, setLast] = useState(hit);
+  if (hit !== undefined && hit !== last) setLast(hit);
+  if (hit !== undefined) return hit;
+  if (failure !== undefined && apiErrorOf(failure.cause).code === 'node_not_found') return undefined;
+  const known = data ?? last;
+  return known?.id === viewedId && known.kind === 'file' ? known : undefined;
+}
+
 interface ShownProps extends Pick<ViewedHitProps, 'addressOf'> {
   readonly findWords: string | undefined;
   readonly node: NodeView;
   readonly files: readonly NodeView[];
+  /** Negative if the file is not in the list. */
   readonly index: number;
 }
 
@@ -48,7 +64,7 @@ function Shown({ node, files, index, findWords, addressOf }: ShownProps) {
       node={node}
       kind={kindName(node)}
       around={{
-        at: (offset) => files[index + offset],
+        at: (offset) => (index < 0 ? undefined : files[index + offset]),
         show: (other) => stepOverList(addressOf(other.id)),
         renderPicture: (other) => <NodePicture node={other} />,
       }}

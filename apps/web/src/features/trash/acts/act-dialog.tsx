@@ -43,7 +43,10 @@ export function ActDialog({ asked, storeKeepsMs, onBegin, onClose }: ActDialogPr
   return (
     <AlertDialog
       isOpen
-      onClose={onClose}
+      onClose={() => {
+        // What has begun is not cancelled, and its refusal is shown here.
+        if (!isBusy) onClose();
+      }}
       onConfirm={() => void handleConfirm()}
       title={useTitle(asked)}
       cancelLabel={text('trash.cancel')}
