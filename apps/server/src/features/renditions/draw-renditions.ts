@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@coffer/kit';
+import { HOUR_MS, MINUTE_MS } from '@coffer/kit';
 import {
   PICTURE_BYTES_MAX,
   type Thumbnailer,
@@ -14,6 +14,8 @@ type Needs = Pick<Services, 'db' | 'clock' | 'blobs' | 'log'> & { readonly thumb
 /** Longer than drawing and the transfers of one picture take. */
 const LEASE_MS = 5 * MINUTE_MS;
 const RETRY_MS = MINUTE_MS;
+/** For an object that the store refuses although the bucket responds, such as one in an archive. */
+const RETRY_REFUSED_MS = HOUR_MS;
 const TRIES_MAX = 2;
 const ROUND_MAX = 1_000;
 /** Pictures that are claimed per process: while one is drawn, the next one is read. */
@@ -65,6 +67,7 @@ type Outcome =
   | { readonly kind: 'none'; readonly reason: string }
   | { readonly kind: 'crashed'; readonly reason: string }
   | { readonly kind: 'unavailable'; readonly reason: string }
+  | { readonly kind: 'refused' }
   | { readonly kind: 'later' };
 
 async function drawOne({ blobs, thumbnailer }: Needs, claimed: Claimed): Promise<Outcome> {
@@ -72,7 +75,10 @@ async function drawOne({ blobs, thumbnailer }: Needs, claimed: Claimed): Promise
   if (claimed.size_bytes > PICTURE_BYTES_MAX) return { kind: 'none', reason: 'the file is too large' };
   for (const isAgain of [false, true]) {
     const picture = await blobs.read(claimed.key);
-    if (!picture.ok) return { kind: 'later' };
+    if (!picture.ok) {
+      const isRefused = picture.error.code === 'store_refused' && (await blobs.ping()).ok;
+      return { kind: isRefused ? 'refused' : 'later' };
+    }
     if (picture.value === undefined) return { kind: 'none', reason: 'the object is missing' };
     const drawn = await (isAgain ? thumbnailer.draw(picture.value) : thumbnailer.drawBeside(picture.value));
     if (drawn.ok) return { kind: 'drawn', thumbnails: drawn.value };
@@ -113,6 +119,9 @@ async function recordOutcome(services: Needs, claimed: Claimed, outcome: Outcome
     case 'unavailable':
       log.warn('thumbnails_unavailable', { reason: outcome.reason });
       await setDue(db, blobId, { at: later, isCounted: false });
+      return;
+    case 'refused':
+      await setDue(db, blobId, { at: new Date(clock.now().getTime() + RETRY_REFUSED_MS), isCounted: false });
       return;
     case 'later':
       await setDue(db, blobId, { at: later, isCounted: false });

@@ -17,6 +17,7 @@ import { drawRenditions } from './draw-renditions.ts';
 import { dropRenditions, sweepRenditions } from './drop-renditions.ts';
 import { getThumbnails } from './get-thumbnails.ts';
 import { setPoster } from './set-poster.ts';
+import { claimNext } from './store/renditions.ts';
 
 let world: World;
 let store: StoreWorld;
@@ -197,6 +198,29 @@ test('failures of the machine or the store are retried later', async () => {
   expect(await stateOf(picture)).toBe('wanted');
   await draw();
   expect(await stateOf(picture)).toBe('ready');
+});
+
+test('a picture that the store refuses holds up no other', async () => {
+  const older = await upload('fine.jpg', photo);
+  const archived = await upload('archived.jpg', Buffer.concat([photo, Buffer.alloc(1)]));
+  const { key } = await services.db
+    .selectFrom('blob')
+    .select('key')
+    .where('id', '=', await blobIdOf(archived))
+    .executeTakeFirstOrThrow();
+  await ask([asked(archived)]);
+  const read: typeof store.blobs.read = async (wanted) =>
+    wanted === key
+      ? err({ code: 'store_refused', diagnosis: 'InvalidObjectState' })
+      : await store.blobs.read(wanted);
+  // One picture at a time, the refused one first.
+  const thumbnailer = { ...services.thumbnailer, atOnce: 0.5 };
+  await drawRenditions({ ...services, thumbnailer, blobs: { ...store.blobs, read } }, running);
+  expect(await stateOf(older)).toBe('ready');
+  wait(10 * 60_000);
+  expect(
+    await claimNext(services.db, { now: world.clock.now(), leaseUntil: world.clock.now() }),
+  ).toBeUndefined();
 });
 
 test('deleted thumbnails are drawn again when a page requests them', async () => {

@@ -3,18 +3,32 @@ import type { Services } from '../../services.ts';
 import { look } from './look.ts';
 import { forgetOrphan, isInLedger, listDueOrphans, updateOrphan } from './store/ledger.ts';
 
+type Needs = Pick<Services, 'db' | 'clock' | 'blobs' | 'log'>;
+
 const BATCH = 100;
 
 /**
  * Background job: deletes orphan objects after quarantine, and returns their number. Drops keys that the ledger knows
  * now, and postpones changed objects.
  */
-export async function deleteDueOrphans(
-  services: Pick<Services, 'db' | 'clock' | 'blobs' | 'log'>,
-): Promise<number> {
+export async function deleteDueOrphans(services: Needs): Promise<number> {
   const now = services.clock.now();
+  for (let total = 0; ; ) {
+    const due = await listDueOrphans(services.db, now, BATCH);
+    const deleted = await deleteAll(services, due, now);
+    total += deleted;
+    // Without any success the store may be failing.
+    if (due.length < BATCH || deleted === 0) return total;
+  }
+}
+
+async function deleteAll(
+  services: Needs,
+  orphans: Awaited<ReturnType<typeof listDueOrphans>>,
+  now: Date,
+): Promise<number> {
   let deleted = 0;
-  for (const orphan of await listDueOrphans(services.db, now, BATCH)) {
+  for (const orphan of orphans) {
     if (await isInLedger(services.db, orphan.key)) {
       await forgetOrphan(services.db, orphan.key);
       continue;

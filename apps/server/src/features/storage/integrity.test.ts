@@ -256,6 +256,21 @@ test('objects that the store did not verify come first, and count as verified on
   expect(await scrub(services)).toBe(0);
 });
 
+test('an object that the store refuses holds up no other', async () => {
+  const nodes: NodeView[] = [];
+  for (let number = 0; number < 3; number += 1) {
+    nodes.push(await uploaded(services, owner, { name: `r${number}`, bytes: Buffer.alloc(10, number) }));
+  }
+  const archived = await keyOf(world, nodes[0]?.id ?? '');
+  const read: Blobs['read'] = async (key) =>
+    key === archived
+      ? err({ code: 'store_refused', diagnosis: 'InvalidObjectState' })
+      : await store.blobs.read(key);
+  expect(await scrubLater({ ...store.blobs, read })).toBe(2);
+  const ping: Blobs['ping'] = () => Promise.resolve(err({ code: 'store_unavailable' }));
+  expect(await scrubLater({ ...store.blobs, read, ping })).toBe(0);
+});
+
 test('the daily budget accrues over the day', async () => {
   for (let number = 0; number < 3; number += 1) {
     await uploaded(services, owner, { name: `f${number}`, bytes: Buffer.alloc(10, number) });

@@ -3,14 +3,15 @@ import { defined } from '@coffer/kit';
 import type { Tx } from '../../platform/db/db.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
-import { hasOtherEntries, listReferencedEntries, lockBlob, markDamaged, moveBlob } from '../ledger/index.ts';
+import { hasOtherEntries, listReferencedEntries, lockBlob, moveBlob } from '../ledger/index.ts';
 import { lockSpace } from '../spaces/index.ts';
 import { look, stopFor } from './look.ts';
 import type { Finding, JobRow, Step, Stop } from './model.ts';
+import { recordDamage } from './record-damage.ts';
 import { listOpenFindings, closeFinding } from './store/jobs.ts';
 import { isInLedger, listByKeys, listOpenProviderIds, quarantineOrphan } from './store/ledger.ts';
 
-type Needs = Pick<Services, 'db' | 'clock' | 'blobs'>;
+type Needs = Pick<Services, 'db' | 'clock' | 'blobs' | 'newId'>;
 
 const PAGE = 100;
 
@@ -82,7 +83,11 @@ async function preparedFor(services: Needs, finding: Finding): Promise<Mend | St
           await lockSpace(tx, entry.space_id);
           const blob = await lockBlob(tx, entry.id);
           if (blob?.state !== 'referenced' || head?.sizeBytes === blob.size_bytes) continue;
-          await markDamaged(tx, { blob, damage: head === undefined ? 'missing' : 'different', now });
+          await recordDamage(services, tx, {
+            blob,
+            damage: head === undefined ? 'missing' : 'different',
+            now,
+          });
           outcome = 'mended';
         }
         return outcome;

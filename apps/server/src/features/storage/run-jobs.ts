@@ -5,7 +5,7 @@ import { repairStep } from './repair.ts';
 import { endJob, findJob, lockOpenJob, saveStep } from './store/jobs.ts';
 import { surveyStep } from './survey.ts';
 
-type Needs = Pick<Services, 'db' | 'clock' | 'blobs' | 'log'>;
+type Needs = Pick<Services, 'db' | 'clock' | 'blobs' | 'log' | 'newId'>;
 
 /** The maximum number of steps in one run. The next run continues. */
 const STEPS_MAX = 10_000;

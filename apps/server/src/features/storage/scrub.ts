@@ -2,22 +2,16 @@ import { partSizeFor, type StorageReport, SERVER_LIMITS } from '@coffer/contract
 import { DAY_MS } from '@coffer/kit';
 import { inSpaceTransaction } from '../../platform/db/space-transaction.ts';
 import type { Services } from '../../services.ts';
-import {
-  type ContentSums,
-  listReferencedEntries,
-  lockBlob,
-  markDamaged,
-  markIntact,
-} from '../ledger/index.ts';
-import { lockSpace, recordEvents } from '../spaces/index.ts';
+import { type ContentSums, listReferencedEntries, lockBlob, markIntact } from '../ledger/index.ts';
+import { lockSpace } from '../spaces/index.ts';
 import { damageOf, readContent } from './content.ts';
 import { look, stopFor } from './look.ts';
 import type { Stop } from './model.ts';
+import { recordDamage } from './record-damage.ts';
 import { sumLedger } from './store/ledger.ts';
 import {
   findDueForScrub,
   findFreshWithoutSum,
-  findNewestVersion,
   oldestCheck,
   readOn,
   saveRead,
@@ -30,12 +24,17 @@ type Read = { readonly damage: 'missing' | 'different' | 'checksum' } | { readon
 /** All bytes are read within this many days: less than a month, so that a day of downtime is harmless. */
 const DAYS = 25;
 const OBJECTS_MAX = 1_000;
+/** After this many objects that cannot be read although the bucket responds, a run ends. */
+const PASSED_MAX = 100;
+/** A bucket that responds but whose transfers break off is not tried longer. */
+const BROKEN_MAX = 3;
 /** Only newer objects are read early, so that an update of Coffer does not cause a full read. */
 const FRESH_MS = DAY_MS;
 
 /**
  * Background job, each minute: reads stored bytes within the part of the daily budget that is due, unverified objects
- * first; returns the number of objects. A failing store or `signal` ends the run.
+ * first; returns the number of objects. A failing store or `signal` ends the run; a single object that cannot be read is
+ * passed over.
  */
 export async function scrub(services: Needs, signal?: AbortSignal): Promise<number> {
   const { db, clock } = services;
@@ -44,13 +43,19 @@ export async function scrub(services: Needs, signal?: AbortSignal): Promise<numb
   const perDay = budgetOf((await sumLedger(db)).files.bytes);
   const due = perDay * ((start.getTime() % DAY_MS) / DAY_MS);
   let read = await readOn(db, day);
-  let objects = await readFresh(services, signal);
+  const passed = new PassedOver(services);
+  let objects = await readFresh(services, passed, signal);
   while (read <= due && objects < OBJECTS_MAX) {
     if (signal?.aborted === true) break;
-    const row = await findDueForScrub(db, new Date(clock.now().getTime() - SERVER_LIMITS.scrubEveryMs));
+    const row = await findDueForScrub(
+      db,
+      new Date(clock.now().getTime() - SERVER_LIMITS.scrubEveryMs),
+      passed.ids,
+    );
     if (row === undefined) break;
     const outcome = await check(services, row, signal);
     if ('stop' in outcome) {
+      if (await passed.mayPass(row, outcome)) continue;
       services.log.warn('scrub_stopped', { reason: outcome.stop });
       break;
     }
@@ -66,18 +71,46 @@ export async function scrub(services: Needs, signal?: AbortSignal): Promise<numb
  * Computes the SHA-256 of recent multipart uploads, whose parts arrive concurrently. Does not count against the daily
  * budget.
  */
-async function readFresh(services: Needs, signal: AbortSignal | undefined): Promise<number> {
+async function readFresh(
+  services: Needs,
+  passed: PassedOver,
+  signal: AbortSignal | undefined,
+): Promise<number> {
   const { db, clock } = services;
   for (let objects = 0; objects < OBJECTS_MAX; objects += 1) {
     if (signal?.aborted === true) return objects;
-    const row = await findFreshWithoutSum(db, new Date(clock.now().getTime() - FRESH_MS));
+    const row = await findFreshWithoutSum(db, new Date(clock.now().getTime() - FRESH_MS), passed.ids);
     if (row === undefined) return objects;
     const outcome = await check(services, row, signal);
-    // The loop of the scrub meets and logs the same failure.
-    if ('stop' in outcome) return objects;
+    if ('stop' in outcome) {
+      if (await passed.mayPass(row, outcome)) continue;
+      // The loop of the scrub meets and logs the same failure.
+      return objects;
+    }
     await recordOutcome(services, row, outcome);
   }
   return OBJECTS_MAX;
+}
+
+/** Objects of this run that could not be read although the bucket responds, such as those in an archive. */
+class PassedOver {
+  readonly ids: string[] = [];
+  readonly #services: Needs;
+  #broken = 0;
+
+  constructor(services: Needs) {
+    this.#services = services;
+  }
+
+  async mayPass({ id }: ScrubRow, { stop }: Stop): Promise<boolean> {
+    if (stop === 'store_unavailable') this.#broken += 1;
+    if (this.ids.length >= PASSED_MAX || this.#broken >= BROKEN_MAX) return false;
+    const pinged = await this.#services.blobs.ping();
+    if (!pinged.ok) return false;
+    this.#services.log.warn('object_not_read', { blobId: id, reason: stop });
+    this.ids.push(id);
+    return true;
+  }
 }
 
 function budgetOf(storedBytes: number): number {
@@ -161,21 +194,11 @@ async function recordEntryOutcome(
   outcome: Read,
 ): Promise<void> {
   const now = services.clock.now();
-  const version = await findNewestVersion(services.db, entry.id);
   await inSpaceTransaction(services.db, entry.space_id, async (tx) => {
     await lockSpace(tx, entry.space_id);
     const blob = await lockBlob(tx, entry.id);
     if (blob?.state !== 'referenced') return;
     if (!('damage' in outcome)) return await markIntact(tx, { blob, sums: outcome.sums, now });
-    const isNews = await markDamaged(tx, { blob, damage: outcome.damage, now });
-    if (!isNews || version === undefined) return;
-    const facts = { number: version.number, damage: outcome.damage };
-    await recordEvents(tx, {
-      spaceId: entry.space_id,
-      actorId: null,
-      at: now,
-      newId: services.newId,
-      events: [{ verb: 'version_damaged', nodeId: version.node_id, facts }],
-    });
+    await recordDamage(services, tx, { blob, damage: outcome.damage, now });
   });
 }

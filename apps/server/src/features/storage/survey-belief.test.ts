@@ -172,3 +172,17 @@ test('an orphan that is written again, or gets an owner, is not deleted', async 
   const left = await storedBytes(store.blobs);
   expect([left.has(anew), left.has(owned)]).toEqual([true, true]);
 });
+
+test('however many orphans are due, all are deleted in one run', async () => {
+  const now = world.clock.now();
+  const rows = Array.from({ length: 120 }, () => ({
+    key: newKey(),
+    size_bytes: 1,
+    etag: 'any',
+    found_at: now,
+    delete_after: now,
+    deleted_at: null,
+  }));
+  await services.db.insertInto('orphan_object').values(rows).execute();
+  expect(await deleteDueOrphans(services)).toBe(120);
+});

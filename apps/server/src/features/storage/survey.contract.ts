@@ -111,6 +111,13 @@ export function surveyContract(name: string, openStore?: OpenStore): void {
           { key: longer, damage: 'different' },
         ].toSorted((a, b) => (a.key < b.key ? -1 : 1)),
       );
+      const told = services.db.selectFrom('event').select('facts').where('verb', '=', 'version_damaged');
+      expect((await told.where('space_id', '=', owner.spaceId).execute()).map(({ facts }) => facts)).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ damage: 'missing' }),
+          expect.objectContaining({ damage: 'different' }),
+        ]),
+      );
       expect(await figuresOf(services.db, owner.spaceId)).toEqual(
         await countedFigures(services.db, owner.spaceId),
       );

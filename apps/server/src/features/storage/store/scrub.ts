@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import type { Db } from '../../../platform/db/db.ts';
+import type { Db, Tx } from '../../../platform/db/db.ts';
 
 export interface ScrubRow {
   readonly id: string;
@@ -27,14 +27,20 @@ const COLUMNS = [
 ] as const;
 
 /**
- * The object that was read least recently; objects never read come first. Undefined if all were read since `before`.
+ * The object that was read least recently; objects never read come first. Undefined if all but `passed` were read since
+ * `before`.
  */
-export async function findDueForScrub(db: Db, before: Date): Promise<ScrubRow | undefined> {
+export async function findDueForScrub(
+  db: Db,
+  before: Date,
+  passed: readonly string[],
+): Promise<ScrubRow | undefined> {
   return await db
     .selectFrom('blob')
     .select(COLUMNS)
     .where('state', '=', 'referenced')
     .where((eb) => eb.or([eb('checked_at', 'is', null), eb('checked_at', '<=', before)]))
+    .where('id', '<>', sql<string>`all(${passed}::uuid[])`)
     .orderBy(sql`checked_at asc nulls first`)
     .orderBy('id')
     .limit(1)
@@ -42,7 +48,11 @@ export async function findDueForScrub(db: Db, before: Date): Promise<ScrubRow | 
 }
 
 /** The oldest recent multipart object without a SHA-256 of the whole. */
-export async function findFreshWithoutSum(db: Db, since: Date): Promise<ScrubRow | undefined> {
+export async function findFreshWithoutSum(
+  db: Db,
+  since: Date,
+  passed: readonly string[],
+): Promise<ScrubRow | undefined> {
   return await db
     .selectFrom('blob')
     .select(COLUMNS)
@@ -51,6 +61,7 @@ export async function findFreshWithoutSum(db: Db, since: Date): Promise<ScrubRow
     .where('damaged_at', 'is', null)
     .where('sha256', 'like', '%-%')
     .where('created_at', '>', since)
+    .where('id', '<>', sql<string>`all(${passed}::uuid[])`)
     .orderBy('created_at')
     .orderBy('id')
     .limit(1)
@@ -92,7 +103,7 @@ export async function saveRead(
 
 /** The newest version that refers to an object, for the event about its damage. */
 export async function findNewestVersion(
-  db: Db,
+  db: Db | Tx,
   blobId: string,
 ): Promise<{ readonly node_id: string; readonly number: number } | undefined> {
   return await db
