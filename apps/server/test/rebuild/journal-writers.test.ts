@@ -74,3 +74,19 @@ test('a database that was restored from a backup writes the journal that counts'
   const files = await services.db.selectFrom('node').select('name').where('kind', '=', 'file').execute();
   expect(files.map(({ name }) => name).toSorted()).toEqual(['a.txt', 'b.txt', 'gone.txt']);
 });
+
+test('large rows make more parts, none of which is too large for a string', async () => {
+  await here.journal();
+  await here.journal();
+  const large = 'x'.repeat(3 * 1024 * 1024);
+  for (const id of ['one', 'two', 'three', 'four', 'five', 'six']) {
+    const logo = { id, logo: large, icon: '', favicon: '', created_at: here.world.clock.now() };
+    await here.services.db.insertInto('brand_logo').values(logo).execute();
+  }
+  await here.snapshot();
+  const parts = (await keysOf('listSnapshots')).filter((key) => key.includes('/parts/'));
+  expect(parts).toHaveLength(2);
+  const { services, outcome } = await rebuildNow();
+  expect(valueOf(outcome).troubles).toEqual([]);
+  expect(await services.db.selectFrom('brand_logo').select('id').execute()).toHaveLength(6);
+});

@@ -317,6 +317,12 @@ test('missing and different objects are reported and marked, uploads under way a
   expect(node.is_damaged).toBe(true);
 });
 
+test('a place without a journal and without files is refused', async () => {
+  const { services, outcome } = await rebuildNow();
+  expect(errorOf(outcome)).toEqual({ code: 'nothing_found' });
+  expect(await services.db.selectFrom('space').select('id').execute()).toEqual([]);
+});
+
 test('a dry run keeps nothing, and a database in use is refused', async () => {
   await here.upload('a.txt', 'a');
   await here.journal();

@@ -83,7 +83,7 @@ async function run(config: Config, asked: Asked): Promise<number> {
   const { services } = started.value;
   const done = await rebuild(services, { ...asked, say });
   if (!done.ok) {
-    say(ofFailure(done.error));
+    say(ofFailure(done.error, placeOf(config)));
     return REFUSED;
   }
   const accounts =
@@ -106,10 +106,17 @@ function report({ isJson }: Asked, done: Done): void {
   if (words !== '') print(process.stdout, words);
 }
 
-function ofFailure(failure: RebuildFailure): string {
+function placeOf({ store }: Config): string {
+  if (store.kind === 'embedded') return 'the store of this data directory';
+  return `bucket "${store.bucket}"${store.prefix === '' ? '' : `, prefix "${store.prefix}"`}`;
+}
+
+function ofFailure(failure: RebuildFailure, place: string): string {
   switch (failure.code) {
     case 'database_not_empty':
       return 'The database is not empty. A rebuild needs a new one, and has changed nothing.';
+    case 'nothing_found':
+      return `There is neither a journal nor a file in ${place}. Nothing was changed; check where the files are.`;
     case 'store_unavailable':
       return 'The store does not respond. Nothing was changed; try again later.';
     case 'store_refused':

@@ -7,7 +7,7 @@ import { asLeader } from '../../platform/db/leader.ts';
 import { inSnapshot } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
 import { eachUntilFailure, listNames, sha256Hex, type SnapshotHeader } from './bucket.ts';
-import { type Entry, FORMAT, type JournalState, lineOf, shortId } from './model.ts';
+import { FORMAT, type JournalState, lineOf, shortId } from './model.ts';
 import {
   parsePartName,
   parseSegmentName,
@@ -24,6 +24,8 @@ type Needs = Pick<Services, 'blobs' | 'clock' | 'db' | 'log'>;
 const compress = promisify(gzip);
 const PAGE = 2_000;
 const PART_ROWS = 20_000;
+/** Pictures make rows large. A part ends behind this much text, because a string has a limit. */
+const PART_CHARS = 8 * 1024 * 1024;
 /** A snapshot is due after this many rows, or as many as the last one had. */
 const ROWS_MIN = 20_000;
 /** A snapshot is also due after this many segments, because a rebuild reads them one after another. */
@@ -80,21 +82,27 @@ async function writeParts(
   const parts: { name: string; rows: number; sha256: string }[] = [];
   let lines: string[] = [];
   let total = 0;
+  let chars = 0;
   const flush = async (): Promise<Result<void, StoreFailure>> => {
     const bytes = await compress(lines.join(''));
     const sha256 = sha256Hex(bytes);
     const name = partName({ time, journalId: from.id, number: parts.length + 1, sha256 });
     parts.push({ name, rows: lines.length, sha256 });
     lines = [];
+    chars = 0;
     return await blobs.write({ key: blobs.snapshotKeyFor(name), bytes, mediaType: 'application/gzip' });
   };
   for await (const page of readEverything(tx, PAGE)) {
     if (signal?.aborted === true) return undefined;
-    lines.push(...page.map((entry: Entry) => lineOf(entry)));
     total += page.length;
-    if (lines.length < PART_ROWS) continue;
-    const flushed = await flush();
-    if (!flushed.ok) return flushed;
+    for (const entry of page) {
+      const line = lineOf(entry);
+      lines.push(line);
+      chars += line.length;
+      if (lines.length < PART_ROWS && chars < PART_CHARS) continue;
+      const flushed = await flush();
+      if (!flushed.ok) return flushed;
+    }
   }
   if (lines.length > 0) {
     const flushed = await flush();

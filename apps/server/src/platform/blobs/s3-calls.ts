@@ -98,7 +98,7 @@ export function s3Calls(bucket: Bucket): Calls {
     read: async (key) => await read(bucket.client, { Bucket: bucket.bucket, Key: key }),
     write: async ({ key, bytes, mediaType }) => {
       const object = { Bucket: bucket.bucket, Key: key, Body: bytes, ContentType: mediaType };
-      return nothing(await callStore(() => bucket.client.send(new PutObjectCommand(object))));
+      return nothing(await callStore(() => bucket.client.send(new PutObjectCommand(object), SENDING)));
     },
     remove: async (key) => {
       const target = { Bucket: bucket.bucket, Key: key };

@@ -27,7 +27,11 @@ import { recoverObjects } from './recover-objects.ts';
 import { type StagedTree, stagedTree } from './staged-tree.ts';
 import { verifyObjects } from './verify-objects.ts';
 
-export type RebuildFailure = StoreFailure | { readonly code: 'database_not_empty' };
+export type RebuildFailure =
+  | StoreFailure
+  | { readonly code: 'database_not_empty' }
+  /** Neither a journal nor an object: probably another bucket or prefix was meant. */
+  | { readonly code: 'nothing_found' };
 
 export interface RebuildOptions {
   readonly isDryRun: boolean;
@@ -93,6 +97,8 @@ async function rebuildIn(
   const troubles: Trouble[] = [...journal.value.troubles];
   const recovered = await recoverObjects({ blobs, newId, say }, tx, { tree, troubles });
   if (!recovered.ok) return recovered;
+  const hasJournal = journal.value.journalId !== undefined;
+  if (!hasJournal && recovered.value === 0 && troubles.length === 0) return err({ code: 'nothing_found' });
   const displaced = await mendTree(tx, tree);
   const dropped = contradictions + (await dropDangling(tx));
   say('Writing the rows');

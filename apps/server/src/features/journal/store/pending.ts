@@ -85,17 +85,20 @@ export function keyOf(table: string, row: Row): Key {
   );
 }
 
+/** Tables whose rows contain pictures, which are read in smaller pages. */
+const LARGE_ROWS: ReadonlySet<string> = new Set(['person_picture', 'brand_logo']);
+const LARGE_PAGE = 100;
+
 /** Reads all journaled rows in pages. Uses a cursor, so the transaction must stay the same. */
 export async function* readEverything(tx: Tx, pageSize: number): AsyncGenerator<readonly Entry[]> {
   for (const { name } of JOURNALED) {
+    const size = LARGE_ROWS.has(name) ? Math.min(pageSize, LARGE_PAGE) : pageSize;
     await sql`declare journaled no scroll cursor for select to_jsonb(each) as row from ${sql.table(name)} each
       ${name === 'blob' ? sql`where state not in ('intended', 'stored', 'verified')` : sql``}`.execute(tx);
     for (;;) {
-      const { rows } = await sql<{ readonly row: Row }>`fetch ${sql.lit(pageSize)} from journaled`.execute(
-        tx,
-      );
+      const { rows } = await sql<{ readonly row: Row }>`fetch ${sql.lit(size)} from journaled`.execute(tx);
       if (rows.length > 0) yield rows.map(({ row }) => ({ table: name, key: keyOf(name, row), row }));
-      if (rows.length < pageSize) break;
+      if (rows.length < size) break;
     }
     await sql`close journaled`.execute(tx);
   }
