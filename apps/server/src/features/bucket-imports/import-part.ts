@@ -116,17 +116,22 @@ async function importObjects(services: ImportNeeds, part: Part): Promise<ErrorCo
   return stop;
 }
 
-/** Objects whose path differs from an earlier one only in case. They would be read at the same time. */
+/**
+ * Objects that need the name of an earlier one, in another case or as a folder. Both would be read at the same time, and
+ * the later one would get a number.
+ */
 function twinsAmong(objects: readonly SourceObject[], prefix: string): ReadonlySet<SourceObject> {
-  const seen = new Set<string>();
+  const files = new Set<string>();
   const twins = new Set<SourceObject>();
   for (const object of objects) {
     const path = pathOf(object, prefix);
-    if (path?.name === undefined) continue;
-    const key = [...path.folders, path.name].map(nameKey).join('/');
     // Of two forms of the same letters, the composed one is imported.
-    if (seen.has(key) && path.composedKey === undefined) twins.add(object);
-    else if (path.composedKey === undefined) seen.add(key);
+    if (path === undefined || path.composedKey !== undefined) continue;
+    const names = [...path.folders, ...(path.name === undefined ? [] : [path.name])].map(nameKey);
+    const places = names.map((_, index) => names.slice(0, index + 1).join('/'));
+    const own = places.at(-1);
+    if (places.some((place) => files.has(place))) twins.add(object);
+    else if (path.name !== undefined && own !== undefined) files.add(own);
   }
   return twins;
 }
@@ -150,7 +155,6 @@ async function save(
       files: outcomes.flatMap((each) => (each.kind === 'imported' ? [each.item] : [])),
       leftOut: outcomes.flatMap((each) => (each.kind === 'left_out' ? [each] : [])),
       unchanged: outcomes.filter(({ kind }) => kind === 'unchanged').length,
-      ignored: outcomes.filter(({ kind }) => kind === 'folder').length,
       doneBytes: job.done_bytes + read.reduce((sum, bytes) => sum + bytes, 0),
       now: clock.now(),
     });

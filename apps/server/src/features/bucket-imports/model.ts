@@ -9,6 +9,11 @@ export interface ObjectPath {
   readonly composedKey: string | undefined;
 }
 
+/** Whether the object only marks a folder. */
+export function isFolder({ key, sizeBytes }: { readonly key: string; readonly sizeBytes: number }): boolean {
+  return key.endsWith('/') && sizeBytes === 0;
+}
+
 /** The path of a key, from the last `/` of the prefix on. Undefined if a name of it is not allowed. */
 export function pathOf(
   { key, sizeBytes }: { readonly key: string; readonly sizeBytes: number },
@@ -17,7 +22,7 @@ export function pathOf(
   const path = key.slice(prefix.lastIndexOf('/') + 1);
   const composed = key.normalize('NFC');
   const composedKey = composed === key ? undefined : composed;
-  if (path === '') return { folders: [], name: undefined, composedKey };
+  if (path === '' && sizeBytes === 0) return { folders: [], name: undefined, composedKey };
   const names = path.split('/').map((name) => name.normalize('NFC'));
   const isMarker = names.at(-1) === '';
   // A key that ends with a slash cannot be a file.

@@ -13,7 +13,7 @@ import type { BucketSource } from '../../platform/blobs/source/bucket-source.ts'
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { createRateLimit, type RateLimit } from '../../platform/rate-limit.ts';
 import { findJob, findNode, NEEDED_ROLE, presentJobDetails, startImport } from '../files/index.ts';
-import { keysPurpose } from './model.ts';
+import { isFolder, keysPurpose } from './model.ts';
 import type { ImportNeeds } from './needs.ts';
 import { insertImport } from './store/bucket-imports.ts';
 
@@ -109,18 +109,20 @@ const SURVEY_MS = MINUTE_MS;
 
 async function survey(source: BucketSource): Promise<Result<BucketSurvey, Failure>> {
   let objects = 0;
+  let listed = 0;
   let sizeBytes = 0;
   let after: string | undefined;
   const signal = AbortSignal.timeout(SURVEY_MS);
   for (;;) {
     const page = await source.list({ after, limit: PAGE, signal });
     if (!page.ok) return err({ code: page.error });
-    objects += page.value.objects.length;
+    listed += page.value.objects.length;
+    objects += page.value.objects.filter((object) => !isFolder(object)).length;
     for (const object of page.value.objects) {
       sizeBytes = Math.min(sizeBytes + object.sizeBytes, Number.MAX_SAFE_INTEGER);
     }
     if (!page.value.hasMore) return ok({ objects, sizeBytes, isComplete: true });
-    if (objects >= LIMITS.bucketSurveyMax) return ok({ objects, sizeBytes, isComplete: false });
+    if (listed >= LIMITS.bucketSurveyMax) return ok({ objects, sizeBytes, isComplete: false });
     after = page.value.objects.at(-1)?.key;
   }
 }

@@ -41,8 +41,6 @@ export interface ImportedPart {
   readonly files: readonly DoneItem[];
   readonly leftOut: readonly LeftOut[];
   readonly unchanged: number;
-  /** Objects that are no files. */
-  readonly ignored: number;
   readonly doneBytes: number;
   readonly now: Date;
 }

@@ -90,7 +90,6 @@ export async function saveImportCounts(
     readonly done: number;
     readonly failed: number;
     readonly unchanged: number;
-    readonly ignored: number;
     readonly doneBytes: number;
     readonly position: number;
     readonly now: Date;
@@ -99,7 +98,7 @@ export async function saveImportCounts(
   await sql`
     update job set done = done + ${counts.done}, failed = failed + ${counts.failed},
       unchanged = unchanged + ${counts.unchanged},
-      total = greatest(total - ${counts.ignored},
+      total = greatest(total,
         done + failed + unchanged + ${counts.done + counts.failed + counts.unchanged}),
       done_bytes = ${counts.doneBytes}, size_bytes = greatest(size_bytes, ${counts.doneBytes}),
       position = case state when 'running' then ${counts.position} else position end, updated_at = ${counts.now}
