@@ -1,12 +1,21 @@
+import { Readable } from 'node:stream';
+import { ok } from '@coffer/kit';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { journalFacts } from '../../src/features/journal/journal-lag.ts';
 import { createJournalWriter } from '../../src/features/journal/write-journal.ts';
-import { valueOf } from '../../src/live.world.ts';
-import { treeHash } from './rebuild.world.ts';
-import { here, installationOf, keysOf, prepareRebuilds, rebuildNow } from './rebuilt.world.ts';
+import { errorOf, valueOf } from '../../src/live.world.ts';
+import { rebuiltFrom, treeHash } from './rebuild.world.ts';
+import { here, installationOf, keysOf, prepareRebuilds, rebuildNow, rebuilt } from './rebuilt.world.ts';
 
 prepareRebuilds();
+
+const broken = (): Readable =>
+  new Readable({
+    read() {
+      this.destroy(new Error('connection lost'));
+    },
+  });
 
 test('two servers write one journal, and the lag is reported', async () => {
   await here.journal();
@@ -89,4 +98,48 @@ test('large rows make more parts, none of which is too large for a string', asyn
   const { services, outcome } = await rebuildNow();
   expect(valueOf(outcome).troubles).toEqual([]);
   expect(await services.db.selectFrom('brand_logo').select('id').execute()).toHaveLength(6);
+});
+
+test('of several journals none is chosen, and --journal names one', async () => {
+  await here.upload('a.txt', 'a');
+  await here.journal();
+  await here.journal();
+  await here.snapshot();
+  const { db } = here.services;
+  const { id } = await db.selectFrom('journal').select('id').executeTakeFirstOrThrow();
+  // As if Coffer was started on an empty database after a loss.
+  await db.deleteFrom('journal').execute();
+  here.world.clock.advance(1_000);
+  await here.journal();
+  await here.snapshot();
+  const refused = errorOf((await rebuildNow()).outcome);
+  expect(refused).toMatchObject({ code: 'several_journals', journals: [{}, { journal: id.slice(-12) }] });
+  const { outcome } = await rebuildNow({ journal: id.slice(-12) });
+  expect(valueOf(outcome)).toMatchObject({ journal: { journalId: id }, versions: 1 });
+});
+
+test('a transfer that breaks off is repeated, and does not end a rebuild as a bug', async () => {
+  await here.upload('a.txt', 'a');
+  await here.journal();
+  await here.journal();
+  const { blobs } = here.store;
+  let reads = 0;
+  const read =
+    (breaks: (number: number) => boolean): typeof blobs.read =>
+    async (key) => {
+      const found = valueOf(await blobs.read(key));
+      reads += 1;
+      const isBroken = breaks(reads);
+      return ok(found === undefined || !isBroken ? found : { ...found, bytes: broken() });
+    };
+  const rebuildWith = async (each: typeof blobs.read) => {
+    const done = await rebuiltFrom({ store: { ...here.store, blobs: { ...blobs, read: each } } });
+    rebuilt.push(done.world);
+    return done.outcome;
+  };
+  expect(valueOf(await rebuildWith(read((number) => number === 1)))).toMatchObject({
+    versions: 1,
+    troubles: [],
+  });
+  expect(errorOf(await rebuildWith(read(() => true)))).toEqual({ code: 'store_unavailable' });
 });

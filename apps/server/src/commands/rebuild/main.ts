@@ -11,7 +11,7 @@ import { forPeople } from '../../platform/log/for-people.ts';
 import { needsDataFolder } from '../../run/parts.ts';
 import { startServices } from '../../run/start-services.ts';
 import { type Accounts, makeLostAccounts } from './accounts.ts';
-import { isWhole, ofAccounts, ofReport } from './messages.ts';
+import { isWhole, ofAccounts, ofJournals, ofReport } from './messages.ts';
 
 // The report goes to standard output, everything else to standard error.
 
@@ -115,6 +115,8 @@ function ofFailure(failure: RebuildFailure, place: string): string {
   switch (failure.code) {
     case 'database_not_empty':
       return 'The database is not empty. A rebuild needs a new one, and has changed nothing.';
+    case 'several_journals':
+      return ofJournals(failure.journals);
     case 'nothing_found':
       return `There is neither a journal nor a file in ${place}. Nothing was changed; check where the files are.`;
     case 'store_unavailable':

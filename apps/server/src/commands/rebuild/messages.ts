@@ -1,4 +1,4 @@
-import type { RebuildReport, Trouble } from '../../features/journal/rebuild/model.ts';
+import type { JournalChoice, RebuildReport, Trouble } from '../../features/journal/rebuild/model.ts';
 import { printable } from '../../run/printable.ts';
 import type { Accounts } from './accounts.ts';
 
@@ -41,6 +41,16 @@ export function ofReport(report: RebuildReport): string {
   const more = report.troubles.length - SHOWN;
   if (more > 0) lines.push(`and ${more} more; --json lists all.`);
   return lines.join('\n');
+}
+
+export function ofJournals(journals: readonly JournalChoice[]): string {
+  return [
+    'Several Coffers have used this bucket, and nothing was changed. --journal ID says which one is meant:',
+    ...journals.map(
+      ({ journal, snapshotAt, rows }) =>
+        `--journal ${journal}: ${counted(rows, 'row')} in the snapshot of ${snapshotAt}`,
+    ),
+  ].join('\n');
 }
 
 export function ofAccounts({ made, links, failed }: Accounts): string {

@@ -77,11 +77,40 @@ export async function listNames(
 
 /** The whole object. Undefined if it does not exist. */
 export async function readAll(blobs: Blobs, key: string): Promise<Result<Buffer | undefined, StoreFailure>> {
-  const found = await blobs.read(key);
-  if (!found.ok || found.value === undefined) return found.ok ? ok(undefined) : found;
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of found.value.bytes) chunks.push(chunk);
-  return ok(Buffer.concat(chunks));
+  const read = await readTo(blobs, key, (): Uint8Array[] => []);
+  if (!read.ok || read.value === undefined) return read.ok ? ok(undefined) : read;
+  return ok(Buffer.concat(read.value));
+}
+
+const READS_MAX = 3;
+
+interface Taker {
+  readonly push: (bytes: Uint8Array) => unknown;
+}
+
+/** Reads the whole object into what `begin` returns, and again if the transfer breaks off. */
+export async function readTo<T extends Taker>(
+  blobs: Blobs,
+  key: string,
+  begin: () => T,
+): Promise<Result<T | undefined, StoreFailure>> {
+  for (let number = 0; number < READS_MAX; number += 1) {
+    const found = await blobs.read(key);
+    if (!found.ok || found.value === undefined) return found.ok ? ok(undefined) : found;
+    const taker = begin();
+    let sizeBytes = 0;
+    try {
+      for await (const chunk of found.value.bytes) {
+        taker.push(chunk);
+        sizeBytes += chunk.length;
+      }
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      continue;
+    }
+    if (sizeBytes === found.value.sizeBytes) return ok(taker);
+  }
+  return err({ code: 'store_unavailable' });
 }
 
 /** Parses a header and entries. Undefined if the text does not have this format. */

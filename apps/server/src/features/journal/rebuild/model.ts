@@ -11,6 +11,13 @@ export interface Trouble {
   readonly name: string;
 }
 
+/** A journal in the bucket, by its newest snapshot. */
+export interface JournalChoice {
+  readonly journal: string;
+  readonly snapshotAt: string;
+  readonly rows: number;
+}
+
 export interface JournalRead {
   /** Undefined if there is no journal. */
   readonly journalId: string | undefined;

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { defined, MINUTE_MS, ok, type Result } from '@coffer/kit';
+import { defined, err, MINUTE_MS, ok, type Result } from '@coffer/kit';
 import { z } from 'zod';
 import type { Blobs, StoreFailure } from '../../../platform/blobs/blobs.ts';
 import { listNames, parseLines, readAll, SegmentHeader, sha256Hex, SnapshotHeader } from '../bucket.ts';
@@ -12,7 +12,7 @@ import {
   type SegmentName,
   type SnapshotName,
 } from '../names.ts';
-import type { JournalRead, Trouble } from './model.ts';
+import type { JournalChoice, JournalRead, Trouble } from './model.ts';
 
 /** Receives the rows that are read. */
 export interface Sink {
@@ -26,13 +26,23 @@ const decompress = promisify(gunzip);
 
 type Read<T> = Promise<Result<T, StoreFailure>>;
 
+/** Several Coffers have used the bucket, and no one has said which is meant. */
+export interface SeveralJournals {
+  readonly code: 'several_journals';
+  readonly journals: readonly JournalChoice[];
+}
+
 interface Names {
   readonly snapshots: readonly SnapshotName[];
   readonly segments: readonly SegmentName[];
 }
 
 /** Reads the newest intact snapshot, and then the segments after it. */
-export async function readJournal(blobs: Blobs, sink: Sink, wanted?: string): Read<JournalRead> {
+export async function readJournal(
+  blobs: Blobs,
+  sink: Sink,
+  wanted?: string,
+): Promise<Result<JournalRead, StoreFailure | SeveralJournals>> {
   const [snapshots, segments] = await Promise.all([
     listNames(blobs.listSnapshots, blobs.snapshotKeyFor('')),
     listNames(blobs.listJournal, blobs.journalKeyFor('')),
@@ -43,6 +53,11 @@ export async function readJournal(blobs: Blobs, sink: Sink, wanted?: string): Re
     snapshots: snapshots.value.flatMap((name) => parseSnapshotName(name) ?? []),
     segments: segments.value.flatMap((name) => parseSegmentName(name) ?? []),
   };
+  if (wanted === undefined) {
+    const choices = await listChoices(blobs, names.snapshots);
+    if (!choices.ok) return choices;
+    if (choices.value.length > 1) return err({ code: 'several_journals', journals: choices.value });
+  }
   const journal = wanted ?? newestJournal(names);
   const others = new Set(
     [...names.snapshots, ...names.segments].map((each) => each.journal).filter((each) => each !== journal),
@@ -56,6 +71,27 @@ export async function readJournal(blobs: Blobs, sink: Sink, wanted?: string): Re
   if (!started.ok) return started;
   const walked = await walk(blobs, sink, { from: started.value, names: own.segments, troubles });
   return walked.ok ? ok({ ...walked.value, troubles }) : walked;
+}
+
+/**
+ * The journals that have snapshots, newest first. A Coffer that was started after a loss has the newest one, and hardly
+ * any rows.
+ */
+async function listChoices(blobs: Blobs, snapshots: readonly SnapshotName[]): Read<readonly JournalChoice[]> {
+  const newest = new Map<string, SnapshotName>();
+  for (const name of snapshots.toSorted((one, other) => (one.time < other.time ? 1 : -1))) {
+    if (!newest.has(name.journal)) newest.set(name.journal, name);
+  }
+  if (newest.size < 2) return ok([]);
+  const choices: JournalChoice[] = [];
+  for (const { journal, name, hash, time } of newest.values()) {
+    const found = await readAll(blobs, blobs.snapshotKeyFor(name));
+    if (!found.ok) return found;
+    const isIntact = found.value !== undefined && isNamedBy(hash, found.value);
+    const header = isIntact ? parseLines(SnapshotHeader, await decompress(found.value))?.header : undefined;
+    choices.push({ journal, snapshotAt: header?.at ?? time, rows: header?.rows ?? 0 });
+  }
+  return ok(choices);
 }
 
 function newestJournal({ snapshots, segments }: Names): string | undefined {

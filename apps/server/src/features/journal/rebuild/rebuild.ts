@@ -22,7 +22,7 @@ import {
   stage,
 } from '../store/staging.ts';
 import type { JournalRead, RebuildReport, Trouble } from './model.ts';
-import { readJournal } from './read-journal.ts';
+import { readJournal, type SeveralJournals } from './read-journal.ts';
 import { recoverObjects } from './recover-objects.ts';
 import { type StagedTree, stagedTree } from './staged-tree.ts';
 import { verifyObjects } from './verify-objects.ts';
@@ -30,12 +30,13 @@ import { verifyObjects } from './verify-objects.ts';
 export type RebuildFailure =
   | StoreFailure
   | { readonly code: 'database_not_empty' }
+  | SeveralJournals
   /** Neither a journal nor an object: probably another bucket or prefix was meant. */
   | { readonly code: 'nothing_found' };
 
 export interface RebuildOptions {
   readonly isDryRun: boolean;
-  /** The journal to read, if several share the bucket. Default: the one with the newest snapshot. */
+  /** The journal to read. Needed if several have snapshots in the bucket. */
   readonly journal?: string | undefined;
   /** Reports the progress. */
   readonly say: (line: string) => void;

@@ -3,7 +3,7 @@ import { NodeName, partSizeFor } from '@coffer/contracts';
 import { ok, type Result } from '@coffer/kit';
 import type { BlobDescription, BlobMetadata, Blobs, StoreFailure } from '../../../platform/blobs/blobs.ts';
 import type { Tx } from '../../../platform/db/db.ts';
-import { eachUntilFailure } from '../bucket.ts';
+import { eachUntilFailure, readTo } from '../bucket.ts';
 import { findStagedNode, isStagedNodeId, knownKeys } from '../store/staging.ts';
 import type { Trouble } from './model.ts';
 import type { NewVersion, StagedTree } from './staged-tree.ts';
@@ -73,17 +73,18 @@ async function describe(
   const sha256 = head.sha256 ?? sentSha256;
   const read = sha256 === undefined ? await hashOf(blobs, key) : ok(sha256);
   if (!read.ok) return read;
+  if (read.value === undefined) return ok(undefined);
   found.push({ key, blobId, description: { ...described.value, metadata }, sha256: read.value });
   return ok(undefined);
 }
 
-/** Computes the SHA-256 of a multipart object whose store keeps none. */
-async function hashOf(blobs: Blobs, key: string): Promise<Result<string, StoreFailure>> {
-  const read = await blobs.read(key);
-  if (!read.ok) return read;
-  const hash = createHash('sha256');
-  for await (const chunk of read.value?.bytes ?? []) hash.update(chunk);
-  return ok(hash.digest('base64'));
+/** Computes the SHA-256 of a multipart object whose store keeps none. Undefined if the object is gone. */
+async function hashOf(blobs: Blobs, key: string): Promise<Result<string | undefined, StoreFailure>> {
+  const read = await readTo(blobs, key, () => {
+    const hash = createHash('sha256');
+    return { push: (bytes: Uint8Array) => hash.update(bytes), digest: () => hash.digest('base64') };
+  });
+  return read.ok ? ok(read.value?.digest()) : read;
 }
 
 async function place(
