@@ -1,4 +1,6 @@
 // The disk of the server, and what a single request may cost.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type DavWorld, startDavWorld } from './dav.world.ts';
@@ -44,6 +46,31 @@ test('a database that is full frees its reserve', async () => {
   expect(await dav.statusOf('MKCOL', `${HOME}/full`)).toBe(507);
   await sql`drop trigger disk_full on node`.execute(db);
   expect(disk.released).toBe(1);
+});
+
+async function* slowly(until: Promise<void>): AsyncGenerator<Uint8Array> {
+  yield Buffer.from('<propfind xmlns="DAV:">');
+  await until;
+  yield Buffer.from('<allprop/></propfind>');
+}
+
+test('requests of a person that carry no file take turns', async () => {
+  const gate = Promise.withResolvers<void>();
+  const headers = { depth: '0' };
+  const slow = Array.from(
+    { length: SERVER_LIMITS.callsInFlightPerson },
+    async () =>
+      await dav.statusOf('PROPFIND', HOME, {
+        headers,
+        body: ReadableStream.from(slowly(gate.promise)),
+        duplex: 'half',
+      }),
+  );
+  await sleep(300);
+  const next = dav.statusOf('PROPFIND', HOME, { headers });
+  expect(await Promise.race([next, sleep(300, 'waits')])).toBe('waits');
+  gate.resolve();
+  expect(new Set(await Promise.all([...slow, next]))).toEqual(new Set([207]));
 });
 
 test('an If header names few resources', async () => {
