@@ -8,6 +8,7 @@ import type {
 } from '@coffer/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { callOrThrow } from '../calls/client.ts';
+import { deleteOnce } from '../calls/delete-once.ts';
 import { withConfirmation } from './confirmation.ts';
 import { factorsQuery } from './factors.ts';
 import { invalidate, type QueryCache } from '../calls/query-cache.ts';
@@ -30,8 +31,11 @@ export function sessionsOfMomentQuery(moment: number) {
 }
 
 export async function endDevice(cache: QueryCache, sessionId: string): Promise<void> {
-  await callOrThrow('endSession', { params: { sessionId } });
-  await invalidate(cache, sessionsQuery().queryKey);
+  try {
+    await deleteOnce('session_not_found', callOrThrow('endSession', { params: { sessionId } }));
+  } finally {
+    await invalidate(cache, sessionsQuery().queryKey);
+  }
 }
 
 export async function endOtherDevices(cache: QueryCache): Promise<number> {

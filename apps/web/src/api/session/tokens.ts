@@ -2,6 +2,7 @@ import type { ApiToken, CreatedToken, CreateTokenRequest } from '@coffer/contrac
 import { DAY_MS } from '@coffer/kit';
 import { queryOptions } from '@tanstack/react-query';
 import { callOrThrow } from '../calls/client.ts';
+import { deleteOnce } from '../calls/delete-once.ts';
 import { invalidate, type QueryCache } from '../calls/query-cache.ts';
 import { withConfirmation } from './confirmation.ts';
 
@@ -28,6 +29,9 @@ export async function createToken(cache: QueryCache, body: CreateTokenRequest): 
 }
 
 export async function deleteToken(cache: QueryCache, { id }: ApiToken): Promise<void> {
-  await callOrThrow('deleteToken', { params: { tokenId: id } });
-  await invalidate(cache, tokensQuery().queryKey);
+  try {
+    await deleteOnce('token_not_found', callOrThrow('deleteToken', { params: { tokenId: id } }));
+  } finally {
+    await invalidate(cache, tokensQuery().queryKey);
+  }
 }

@@ -1,4 +1,3 @@
-import type { SessionList } from '@coffer/contracts';
 import { Monitor, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { endDevice, endOtherDevices, sessionsQuery } from '../../api/session/account.ts';
@@ -17,9 +16,8 @@ import { Refusal } from '../../ui/feedback/refusal.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { List, ListItem, Muted, Row, Words } from '../../ui/page/stack.tsx';
 import { focusHeadingIfLost } from '../../ui/page/focus-heading.ts';
+import { type Device, sortDevices } from './sort-devices.ts';
 import { useText } from './texts.ts';
-
-type Device = SessionList['items'][number];
 
 const REFRESH_MS = 5_000;
 /** A device that was used within this time counts as in use. */
@@ -48,7 +46,7 @@ export function Devices({ issuers }: DevicesProps) {
       {({ items }) => (
         <Section title={text('devices.signedIn')} description={text('devices.intro')}>
           <List label={text('devices.title')}>
-            {items.map((device) => (
+            {sortDevices(items).map((device) => (
               <DeviceItem key={device.id} device={device} issuers={issuers} now={new Date(answer.readAt)} />
             ))}
           </List>
