@@ -66,4 +66,14 @@ test('a person finds a file by what is in it, from the box and on the page of re
   await expect(option).toHaveAttribute('aria-selected', 'true');
   await box.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Page.html' })).toBeVisible();
+
+  // A part that fails says so, beside the other.
+  const problem = { type: 'about:blank', title: 'Internal', status: 500, code: 'internal', requestId: 'r' };
+  await page.route(/\/api\/v1\/search\?.*in=content/, async (route) => {
+    await route.fulfill({ status: 500, contentType: 'application/problem+json', json: problem });
+  });
+  await page.goto(`${coffer.url}/search?q=walrus`);
+  await expect(names.getByRole('link', { name: 'Walrus.txt', exact: true })).toBeVisible();
+  await expect(contents.getByText('Something went wrong on the server')).toBeVisible();
+  await expect(contents.getByRole('button', { name: 'Try again' })).toBeVisible();
 });

@@ -114,4 +114,9 @@ test('the storage used leads to the largest files, which are opened, thrown away
   await expect(page.getByRole('link', { name: '1 item in the trash, 3 MB' })).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(hits).toHaveText(['larger.txt', 'large.txt']);
+  await page.getByRole('button', { name: 'Move “larger.txt” to the trash' }).click();
+  await expect(hits).toHaveText(['large.txt']);
+  await page.getByRole('button', { name: 'Move “large.txt” to the trash' }).click();
+  await expect(hits).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1, name: 'Largest files' })).toBeFocused();
 });

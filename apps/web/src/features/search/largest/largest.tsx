@@ -134,9 +134,9 @@ function Body({ pages, renderMark, onView, onTrash }: Omit<LargestProps, 'spaceI
   );
 }
 
-/** Moves the focus to the next row, because the row of the button disappears. */
+/** Moves the focus to the next row, or to the heading, because the row of the button disappears. */
 function focusNext(button: Element): void {
   const row = button.closest('li');
   const next = row?.nextElementSibling ?? row?.previousElementSibling;
-  next?.querySelector<HTMLElement>('[data-hit]')?.focus();
+  (next?.querySelector<HTMLElement>('[data-hit]') ?? document.querySelector('h1'))?.focus();
 }

@@ -4,11 +4,13 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
+  type RefObject,
   useEffect,
   useEffectEvent,
   useRef,
 } from 'react';
 import type { ApiError } from '../../../api/calls/error.ts';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
 import { useFormats } from '../../../lib/language/format.ts';
 import { navigate } from '../../../lib/address/navigation.ts';
 import { isCovered } from '../../../lib/keys/is-covered.ts';
@@ -18,8 +20,8 @@ import { useToday } from '../../../lib/hooks/use-today.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Link } from '../../../ui/controls/link.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
-import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { ColorLabels } from '../../../ui/marks/color-labels.tsx';
+import { focusIfLost } from '../../../ui/page/focus-heading.ts';
 import { folderAddress, hitAddress } from '../hits/hit-address.ts';
 import { HitPlace } from '../hits/hit-place.tsx';
 import { Highlighted } from '../hits/highlighted.tsx';
@@ -56,8 +58,10 @@ interface HitListProps<H extends ListedHit> {
 export function HitList<H extends ListedHit>(props: HitListProps<H>) {
   const { label, waitingLabel, pages, renderMark, onView, renderTool, leadingFact = 'date' } = props;
   const text = useText();
+  const words = useErrorTexts();
   const end = useEnd(pages.showMore);
   const list = useRef<HTMLUListElement>(null);
+  const handleMore = useFocusAfterMore(list, pages);
   useKeyDown((event) => {
     const isHeld = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
     // The first hit of the page, in whichever list it is.
@@ -88,10 +92,13 @@ export function HitList<H extends ListedHit>(props: HitListProps<H>) {
         ))}
       </ul>
       <div ref={end} className={styles['end']}>
-        {pages.isWaiting && <Spinner label={waitingLabel} />}
-        {pages.error !== undefined && <Button onClick={pages.retry}>{text('list.retry')}</Button>}
-        {pages.error === undefined && pages.showMore !== undefined && (
-          <Button onClick={pages.showMore}>{text('list.more')}</Button>
+        {pages.isWaiting && <output className="visually-hidden">{waitingLabel}</output>}
+        {pages.error !== undefined && <p>{words.ofError(pages.error)}</p>}
+        {/* One button, which keeps the focus while the page loads. */}
+        {(pages.error !== undefined || pages.isWaiting || pages.showMore !== undefined) && (
+          <Button isBusy={pages.isWaiting} onClick={handleMore}>
+            {text(pages.error === undefined ? 'list.more' : 'list.retry')}
+          </Button>
         )}
       </div>
     </>
@@ -203,6 +210,25 @@ function moveFocus(event: KeyboardEvent<HTMLUListElement>): void {
   if (at < 0 || to === undefined) return;
   event.preventDefault();
   links[to]?.focus();
+}
+
+/** Shows more, and focuses the first new hit if the button disappears with the last page. */
+function useFocusAfterMore<H extends ListedHit>(
+  list: RefObject<HTMLElement | null>,
+  { hits, error, retry, showMore }: HitPages<H>,
+): () => void {
+  const before = useRef<number>(undefined);
+  useEffect(() => {
+    const at = before.current;
+    if (at === undefined || hits.length <= at) return;
+    before.current = undefined;
+    focusIfLost(() => list.current?.querySelectorAll<HTMLElement>('[data-hit]')[at] ?? null);
+  }, [list, hits.length]);
+  return () => {
+    before.current = hits.length;
+    if (error === undefined) showMore?.();
+    else retry();
+  };
 }
 
 /** Loads the next page before the end of the list is scrolled into view. */
