@@ -255,6 +255,7 @@ test('requirement 6 in the browser: other devices are signed out, one of them an
   const question = page.getByRole('alertdialog');
   await question.getByRole('button', { name: 'Sign out all other devices' }).click();
   await expect(page.getByText('You’re not signed in anywhere else.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   for (const other of pages) {
     await other.reload();
     await expect(other.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();

@@ -53,7 +53,18 @@ async function makeToken(page: Page, name: string, scopes: readonly string[]): P
   const dialog = page.getByRole('dialog', { name: 'Create token' });
   await dialog.getByLabel('Name').fill(name);
   for (const scope of scopes) await dialog.getByLabel(scope).check();
+  // A dialog that is closed meanwhile would lose the secret.
+  const held = Promise.withResolvers<void>();
+  await page.route('**/me/tokens', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const asked = page.waitForRequest((request) => request.method() === 'POST');
   await dialog.getByRole('button', { name: 'Create token' }).click();
+  await asked;
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('button', { name: 'Cancel' }).last()).toBeDisabled();
+  held.resolve();
   const made = page.getByRole('dialog', { name: `Token for ${name}` });
   const secret = await made.locator('pre').first().innerText();
   await made.getByRole('button', { name: 'Done' }).last().click();
@@ -76,6 +87,7 @@ test('a script uploads a file by a token that its owner made, until it is delete
   await dialog.getByRole('button', { name: 'Cancel' }).last().click();
 
   const secret = await makeToken(page, 'Backup', ['Add, change and delete files']);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   expect(secret).toMatch(/^coffer_[0-9A-Za-z]{38}$/);
   const item = page.getByRole('listitem').filter({ hasText: 'Backup' });
   await expect(item).toContainText('See and download files · Add, change and delete files');

@@ -88,6 +88,8 @@ test('a manager lets a space tell another program, sees what came back, and send
   expect(secret).toMatch(/^whsec_[\w+/]+=*$/);
   await made.getByRole('button', { name: 'Done' }).last().click();
 
+  await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeFocused();
+
   const chat = card(page, 'Chat');
   await expect(chat).toContainText('Not used yet');
   await expect(chat).toContainText('Files and folders: all · Members: all');
@@ -125,9 +127,19 @@ test('a manager lets a space tell another program, sees what came back, and send
   await expect(chat).toContainText('Nothing is sent until you resume it.');
   await chat.getByRole('button', { name: 'Resume' }).click();
   await expect(chat.getByText('Nothing is sent until you resume it.')).toBeHidden();
+  await expect(chat.getByRole('button', { name: 'Send a test' })).toBeFocused();
   await chat.getByRole('button', { name: 'More actions for Chat' }).click();
   await page.getByRole('menuitem', { name: 'New secret' }).click();
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/webhooks\/[^/]+\/secret$/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(/\/webhooks\/[^/]+\/secret$/);
   await page.getByRole('dialog').getByRole('button', { name: 'Create new secret' }).click();
+  await asked;
+  await page.keyboard.press('Escape');
+  held.resolve();
   await expect(page.getByRole('dialog').locator('pre')).not.toHaveText(secret);
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).last().click();
   await expect(chat).toContainText('Valid until');
@@ -161,6 +173,7 @@ test('a manager lets a space tell another program, sees what came back, and send
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('heading', { name: 'No webhooks' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
 for (const locale of ['en', 'ar'] as const) {

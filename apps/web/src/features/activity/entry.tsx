@@ -1,10 +1,11 @@
 import type { FeedItem } from '@coffer/contracts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useFaces } from '../../api/session/self.ts';
 import { useFormats } from '../../lib/language/format.ts';
 import { Avatar } from '../../ui/marks/avatar.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
+import { focusIfLost } from '../../ui/page/focus-heading.ts';
 import styles from './activity.module.css';
 import { type ActivityText, useText } from './texts.ts';
 import { actorOf, addressOf, authorOf, formatEntry } from './format-entry.ts';
@@ -25,6 +26,7 @@ export function Entry(props: EntryProps) {
   const { dateTime, time } = useFormats();
   const faceOf = useFaces();
   const [isUndoing, setUndoing] = useState(false);
+  const entry = useRef<HTMLLIElement>(null);
   const words = formatEntry(text, item, spaceName);
   const address = addressOf(item, props.personalSpaceId);
   const { undoJobId: jobId } = item;
@@ -32,9 +34,10 @@ export function Entry(props: EntryProps) {
     setUndoing(true);
     await props.onUndo(id);
     setUndoing(false);
+    focusIfLost(() => entry.current?.querySelector('a') ?? null);
   };
   return (
-    <li className={styles['entry']}>
+    <li ref={entry} className={styles['entry']}>
       <Avatar
         name={nameOf(text, item, props.personName)}
         picture={faceOf(item.author)?.picture}

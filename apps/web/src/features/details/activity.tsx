@@ -10,6 +10,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { ButtonLink } from '../../ui/controls/link.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import { Avatar } from '../../ui/marks/avatar.tsx';
+import { focusIfLost } from '../../ui/page/focus-heading.ts';
 import { useActionText } from './use-action-text.ts';
 import { useActorNames } from './use-author-text.ts';
 import styles from './details.module.css';
@@ -98,6 +99,7 @@ function Entry({ node, item, rootName }: EntryProps) {
   const face = useFaces()(item.author);
   const words = actionWords(node, item);
   const { undoJobId } = item;
+  const entry = useRef<HTMLLIElement>(null);
   const undo = async (jobId: string): Promise<void> => {
     setUndoing(true);
     // Loading the code may fail.
@@ -105,9 +107,10 @@ function Entry({ node, item, rootName }: EntryProps) {
     if (code.status === 'fulfilled') showToast({ ...(await code.value.undo(cache, jobId)), key: 'change' });
     else showToast({ tone: 'danger', text: text('details.activity.undoFailed') });
     setUndoing(false);
+    focusIfLost(() => entry.current?.closest('ul') ?? null);
   };
   return (
-    <li className={styles['entry']}>
+    <li ref={entry} className={styles['entry']}>
       {face !== undefined && <Avatar {...face} size="tiny" />}
       <p>{words}</p>
       <p className={styles['quiet']}>

@@ -129,7 +129,9 @@ function EndOthers() {
   const handleConfirm = async (): Promise<void> => {
     const { data } = await end.run();
     setAsking(false);
-    if (data !== undefined) announce(text('devices.endedOthers', { count: data }));
+    if (data === undefined) return;
+    announce(text('devices.endedOthers', { count: data }));
+    focusHeadingIfLost();
   };
   return (
     <>

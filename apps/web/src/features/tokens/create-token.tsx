@@ -41,6 +41,8 @@ export function CreateToken({ isOpen, person, onClose }: CreateTokenProps) {
   const cache = useQueryCache();
   const create = useMutation((wanted: CreateTokenRequest) => createToken(cache, wanted));
   const handleClose = (): void => {
+    // The server makes the token even if nobody waits for it, and shows it only once.
+    if (create.isPending) return;
     create.reset();
     onClose();
   };
@@ -124,7 +126,9 @@ function TokenForm({ person, create, onClose }: TokenFormProps) {
         )}
       </Field>
       <DialogActions>
-        <Button onClick={onClose}>{text('tokens.cancel')}</Button>
+        <Button isOff={create.isPending} onClick={onClose}>
+          {text('tokens.cancel')}
+        </Button>
         <Button type="submit" tone="primary" isBusy={create.isPending}>
           {text('tokens.create')}
         </Button>

@@ -26,6 +26,11 @@ export function Tokens({ person }: { readonly person: Person }) {
   const { ofFailure } = useErrorTexts();
   const answer = useQuery(tokensQuery());
   const [isCreating, setCreating] = useState(false);
+  const close = (): void => {
+    setCreating(false);
+    // After the first token, the button of the empty page is gone.
+    focusHeadingIfLost();
+  };
   const create = (
     <Button tone="primary" onClick={() => setCreating(true)}>
       {text('tokens.create')}
@@ -70,7 +75,7 @@ export function Tokens({ person }: { readonly person: Person }) {
               </>
             )}
           </Section>
-          <CreateToken isOpen={isCreating} person={person} onClose={() => setCreating(false)} />
+          <CreateToken isOpen={isCreating} person={person} onClose={close} />
         </>
       )}
     </Answered>

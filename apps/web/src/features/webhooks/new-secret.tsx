@@ -55,20 +55,26 @@ export function NewSecretDialog({ webhook, onClose }: NewSecretDialogProps) {
   const { ofFailure } = useErrorTexts();
   const replace = useMutation(() => replaceWebhookSecret(cache, webhook));
   const made = replace.data;
+  // The server replaces the secret even if nobody waits for it, and shows it only once.
+  const close = (): void => {
+    if (!replace.isPending) onClose();
+  };
   return (
     <Dialog
       isOpen
       title={text('webhooks.newSecret.title', { name: nameOf(webhook) })}
       closeLabel={text(made === undefined ? 'webhooks.cancel' : 'webhooks.done')}
       isDismissable={made === undefined}
-      onClose={onClose}
+      onClose={close}
     >
       {made === undefined ? (
         <Stack>
           <p>{text('webhooks.newSecret.text')}</p>
           <Refusal words={ofFailure(replace.failure)} />
           <DialogActions>
-            <Button onClick={onClose}>{text('webhooks.cancel')}</Button>
+            <Button isOff={replace.isPending} onClick={close}>
+              {text('webhooks.cancel')}
+            </Button>
             <Button tone="primary" isBusy={replace.isPending} onClick={() => void replace.run()}>
               {text('webhooks.newSecret.make')}
             </Button>

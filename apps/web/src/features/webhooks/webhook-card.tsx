@@ -1,6 +1,6 @@
 import type { Webhook, WebhookDelivery } from '@coffer/contracts';
 import { Ellipsis, Pencil, Send } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useErrorTexts } from '../../api/calls/error-texts.ts';
 import { useMutation } from '../../api/calls/use-mutation.ts';
 import { useQueryCache } from '../../api/calls/use-query.ts';
@@ -10,6 +10,7 @@ import { Banner } from '../../ui/feedback/banner.tsx';
 import { Refusal } from '../../ui/feedback/refusal.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import { AlertDialog, MenuButton } from '../../ui/overlays/index.ts';
+import { focusHeadingIfLost, focusIfLost } from '../../ui/page/focus-heading.ts';
 import { Code } from './code.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { nameOf, outcomeOf } from './delivery-words.ts';
@@ -29,6 +30,7 @@ export function WebhookCard({ webhook, now }: WebhookCardProps) {
   const errors = useErrorTexts();
   const cache = useQueryCache();
   const heading = useId();
+  const acts = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<'edit' | 'secret' | 'delete'>();
   const [isListing, setListing] = useState(false);
   const test = useMutation(() => testWebhook(cache, webhook));
@@ -41,11 +43,15 @@ export function WebhookCard({ webhook, now }: WebhookCardProps) {
     const { failure } = await change.run(isPaused);
     if (failure !== undefined) return;
     showToast({ tone: 'success', text: text(isPaused ? 'webhooks.paused' : 'webhooks.resumed', { name }) });
+    // The button to resume is gone.
+    focusIfLost(() => acts.current?.querySelector('button') ?? null);
   };
   const handleDelete = async (): Promise<void> => {
     close();
     const { failure } = await remove.run();
-    if (failure === undefined) showToast({ tone: 'success', text: text('webhooks.deleted', { name }) });
+    if (failure !== undefined) return;
+    showToast({ tone: 'success', text: text('webhooks.deleted', { name }) });
+    focusHeadingIfLost();
   };
   const handleMenu = (id: string): void => {
     if (id === 'pause' || id === 'resume') void handlePause(id === 'pause');
@@ -81,7 +87,7 @@ export function WebhookCard({ webhook, now }: WebhookCardProps) {
       <output className={styles['answer']}>
         {test.data !== undefined && <TestAnswer tested={test.data} />}
       </output>
-      <div className={styles['acts']}>
+      <div ref={acts} className={styles['acts']}>
         <Button icon={Send} isBusy={test.isPending} onClick={() => void test.run()}>
           {text('webhooks.test')}
         </Button>

@@ -58,6 +58,10 @@ export function WebhookDialog({ spaceId, webhook, onClose }: WebhookDialogProps)
   };
   const made = save.data;
   const isMade = made?.secret !== undefined;
+  // The server adds the webhook even if nobody waits for it, and shows its secret only once.
+  const close = (): void => {
+    if (!save.isPending) onClose();
+  };
   return (
     <Dialog
       isOpen
@@ -68,7 +72,7 @@ export function WebhookDialog({ spaceId, webhook, onClose }: WebhookDialogProps)
       }
       closeLabel={text(isMade ? 'webhooks.done' : 'webhooks.cancel')}
       isDismissable={false}
-      onClose={onClose}
+      onClose={close}
     >
       {isMade ? (
         <Secret secret={made.secret} onClose={onClose} />
@@ -79,7 +83,7 @@ export function WebhookDialog({ spaceId, webhook, onClose }: WebhookDialogProps)
           failure={save.failure}
           isPending={save.isPending}
           onSave={(wanted) => void handleSave(wanted)}
-          onClose={onClose}
+          onClose={close}
         />
       )}
     </Dialog>
@@ -162,7 +166,9 @@ function WebhookForm({ spaceId, webhook, failure, isPending, onSave, onClose }: 
         </p>
       )}
       <DialogActions>
-        <Button onClick={onClose}>{text('webhooks.cancel')}</Button>
+        <Button isOff={isPending} onClick={onClose}>
+          {text('webhooks.cancel')}
+        </Button>
         <Button type="submit" tone="primary" isBusy={isPending}>
           {text(webhook === undefined ? 'webhooks.add' : 'webhooks.save')}
         </Button>

@@ -8,6 +8,7 @@ import { useEvery } from '../../lib/hooks/use-every.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Answered } from '../../ui/feedback/answered.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { focusHeadingIfLost } from '../../ui/page/focus-heading.ts';
 import { PageFrame } from '../../ui/page/page-frame.tsx';
 import { useText, type WebhooksText } from './texts.ts';
 import { WebhookCard } from './webhook-card.tsx';
@@ -28,6 +29,11 @@ export function WebhooksPage({ spaceId, name }: WebhooksPageProps) {
   const answer = useQuery(webhooksQuery(spaceId));
   const [isCreating, setCreating] = useState(false);
   useEvery(REFRESH_MS, answer.refetch);
+  const close = (): void => {
+    setCreating(false);
+    // After the first webhook, the button of the empty page is gone.
+    focusHeadingIfLost();
+  };
   const items = answer.data?.items ?? [];
   const isFull = items.length >= LIMITS.webhooksPerSpaceMax;
   const add = (
@@ -74,7 +80,7 @@ export function WebhooksPage({ spaceId, name }: WebhooksPageProps) {
           )
         }
       </Answered>
-      {isCreating && <WebhookDialog spaceId={spaceId} onClose={() => setCreating(false)} />}
+      {isCreating && <WebhookDialog spaceId={spaceId} onClose={close} />}
     </PageFrame>
   );
 }
