@@ -65,6 +65,7 @@ function painted(stored: string | null | Error, languages: readonly string[], is
   };
   const begun: (() => void)[] = [];
   runInNewContext(script, {
+    addEventListener: () => undefined,
     document: {
       documentElement: root,
       addEventListener: (_: string, begin: () => void) => begun.push(begin),
