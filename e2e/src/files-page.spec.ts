@@ -147,6 +147,7 @@ test('one menu makes what is new, and help does not come first', async ({ page }
     /^Upload files/,
     /^Upload folder/,
     /^Import…/,
+    /^Import from a bucket…/,
   ]);
   expect(await judge(page)).toEqual([]);
   await page.getByRole('menuitem', { name: 'New folder' }).click();
