@@ -21,7 +21,7 @@ import { followsRoutes } from './features/follows/routes.ts';
 import { contentRoutes } from './features/content/routes.ts';
 import { exportRoutes } from './features/exports/routes.ts';
 import { filesRoutes } from './features/files/routes.ts';
-import { flushJournal, journalLagSeconds } from './features/journal/index.ts';
+import { findUnfinished, flushJournal, journalLagSeconds } from './features/journal/index.ts';
 import { linksRoutes } from './features/links/routes.ts';
 import { previewMail } from './features/mail/index.ts';
 import { mailRoutes } from './features/mail/routes.ts';
@@ -131,6 +131,9 @@ async function startOn(
   const started = await startServices(stack, context);
   if (!started.ok) return started;
   const { services, backgroundServices, commitHints } = started.value;
+  if ((await findUnfinished(services.db)) !== undefined) {
+    log.warn('rebuild_unfinished', { remedy: 'accounts are missing: stop Coffer and run coffer rebuild' });
+  }
   const disk = folder.value === undefined ? undefined : createDiskReserve(folder.value.path);
   const thumbnailer = stack.adopt(createThumbnailer(), async (each) => await each.stop());
   const logoDrawer = stack.adopt(createLogoDrawer(), async (each) => await each.stop());

@@ -1,7 +1,7 @@
 import { LIMITS } from '@coffer/contracts';
 import { SECOND_MS } from '@coffer/kit';
 import { z } from 'zod';
-import { journalFacts } from '../features/journal/index.ts';
+import { findUnfinished, journalFacts } from '../features/journal/index.ts';
 import { MIGRATIONS } from '../migrations/migrations.ts';
 import type { Blobs } from '../platform/blobs/blobs.ts';
 import { pendingMigrations } from '../platform/db/migrate.ts';
@@ -87,7 +87,9 @@ async function checkDatabase(context: PartContext, connectionString: string): Pr
               : `${pending.value.length} to be applied at the next start`,
           )
         : failed('Schema', pending.error),
-      ...(pending.ok && pending.value.length === 0 ? [await checkJournal({ db, clock: context.clock })] : []),
+      ...(pending.ok && pending.value.length === 0
+        ? [await checkJournal({ db, clock: context.clock }), ...(await checkRebuild(db))]
+        : []),
     ];
   } finally {
     await opened.value.stop();
@@ -106,6 +108,19 @@ async function checkJournal(services: Parameters<typeof journalFacts>[0]): Promi
     remedy:
       'It is written while Coffer runs and the store accepts it. Otherwise the log has the reason: journal_not_written.',
   };
+}
+
+async function checkRebuild(db: Parameters<typeof findUnfinished>[0]): Promise<readonly Finding[]> {
+  if ((await findUnfinished(db)) === undefined) return [];
+  return [
+    {
+      check: 'Rebuild',
+      state: 'warn',
+      message: 'not finished: accounts of the embedded pool are missing, so these people cannot sign in.',
+      remedy:
+        'Stop Coffer and run npm run rebuild again: it makes the missing accounts and changes nothing else.',
+    },
+  ];
 }
 
 const LEVELS = {

@@ -4,21 +4,19 @@ import type { Config } from '../../config/config.ts';
 import { readConfig } from '../../config/config.ts';
 import { openDataFolder } from '../../embedded/data-folder.ts';
 import { describeStartError, exitCodeOf, type StartError } from '../../embedded/start-errors.ts';
-import { type RebuildFailure, rebuild } from '../../features/journal/rebuild/rebuild.ts';
-import { inCall } from '../../platform/call-context.ts';
 import { createLog } from '../../platform/log/create-log.ts';
 import { forPeople } from '../../platform/log/for-people.ts';
 import { needsDataFolder } from '../../run/parts.ts';
 import { startServices } from '../../run/start-services.ts';
-import { type Accounts, makeLostAccounts } from './accounts.ts';
-import { isWhole, ofAccounts, ofJournals, ofReport } from './messages.ts';
+import { type Asked, runRebuild } from './run.ts';
 
 // The report goes to standard output, everything else to standard error.
 
 const USAGE = `Usage: coffer rebuild [--dry-run] [--json] [--journal ID]
 
 Fills an empty database from the bucket: from the newest snapshot and the journal behind it, and for the rest from what
-the objects say of themselves. Stop Coffer first. A rebuild that was ended begins again.
+the objects say of themselves. Stop Coffer first. A rebuild that was ended begins again; if only accounts of the embedded
+pool were missing, it creates these.
 
   --dry-run      read and verify everything, and change nothing
   --json         the report as JSON
@@ -27,17 +25,9 @@ the objects say of themselves. Stop Coffer first. A rebuild that was ended begin
 Exit codes: 0 everything is there, 1 a bug, 2 refused and nothing changed, 3 rebuilt, but something is missing or altered,
 64 wrong arguments; others as for a start.`;
 
-const REFUSED = 2;
-const INCOMPLETE = 3;
 const WRONG_ARGUMENTS = 64;
 
 process.exitCode = await main(process.argv.slice(2));
-
-interface Asked {
-  readonly isDryRun: boolean;
-  readonly isJson: boolean;
-  readonly journal: string | undefined;
-}
 
 async function main(args: readonly string[]): Promise<number> {
   if (args.includes('--help')) {
@@ -80,50 +70,10 @@ async function run(config: Config, asked: Asked): Promise<number> {
   const context = { config, folder: folder?.value, clock: systemClock, log, onLost: () => undefined };
   const started = await startServices(stack, context);
   if (!started.ok) return notStarted(started.error);
-  const { services } = started.value;
-  const done = await rebuild(services, { ...asked, say });
-  if (!done.ok) {
-    say(ofFailure(done.error, placeOf(config)));
-    return REFUSED;
-  }
-  const accounts =
-    asked.isDryRun || config.pool.kind !== 'embedded'
-      ? undefined
-      : await inCall(
-          { caller: { kind: 'command' }, address: null },
-          async () => await makeLostAccounts(services),
-        );
-  report(asked, { ...done.value, accounts });
-  return isWhole(done.value) && (accounts?.failed ?? []).length === 0 ? 0 : INCOMPLETE;
-}
-
-type Done = Parameters<typeof ofReport>[0] & { readonly accounts: Accounts | undefined };
-
-function report({ isJson }: Asked, done: Done): void {
-  if (isJson) return print(process.stdout, JSON.stringify(done, undefined, 2));
-  print(process.stdout, ofReport(done));
-  const words = done.accounts === undefined ? '' : ofAccounts(done.accounts);
-  if (words !== '') print(process.stdout, words);
-}
-
-function placeOf({ store }: Config): string {
-  if (store.kind === 'embedded') return 'the store of this data directory';
-  return `bucket "${store.bucket}"${store.prefix === '' ? '' : `, prefix "${store.prefix}"`}`;
-}
-
-function ofFailure(failure: RebuildFailure, place: string): string {
-  switch (failure.code) {
-    case 'database_not_empty':
-      return 'The database is not empty. A rebuild needs a new one, and has changed nothing.';
-    case 'several_journals':
-      return ofJournals(failure.journals);
-    case 'nothing_found':
-      return `There is neither a journal nor a file in ${place}. Nothing was changed; check where the files are.`;
-    case 'store_unavailable':
-      return 'The store does not respond. Nothing was changed; try again later.';
-    case 'store_refused':
-      return `The store refused (${failure.diagnosis}). Nothing was changed; "npm run doctor -- store" says more.`;
-  }
+  return await runRebuild(started.value.services, asked, {
+    print: (text) => print(process.stdout, text),
+    say: (line) => print(process.stderr, line),
+  });
 }
 
 function notStarted(error: StartError): number {
@@ -133,8 +83,4 @@ function notStarted(error: StartError): number {
 
 function print(stream: NodeJS.WriteStream, text: string): void {
   stream.write(`${text}\n`);
-}
-
-function say(line: string): void {
-  print(process.stderr, line);
 }

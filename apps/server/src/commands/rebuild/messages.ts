@@ -14,11 +14,6 @@ const WORDS: Readonly<Record<Trouble['kind'], string>> = {
   object_strange: 'Object without metadata of its file',
 };
 
-/** Whether nothing is missing and no problem needs attention. */
-export function isWhole({ troubles }: RebuildReport): boolean {
-  return troubles.every(({ kind }) => kind === 'journal_of_another');
-}
-
 export function ofReport(report: RebuildReport): string {
   const { journal } = report;
   const source =
@@ -53,14 +48,24 @@ export function ofJournals(journals: readonly JournalChoice[]): string {
   ].join('\n');
 }
 
+/** What a run says that finds an earlier rebuild without all accounts. */
+export function ofResumed({ isDryRun }: { readonly isDryRun: boolean }): string {
+  const found =
+    'The database is rebuilt, but that rebuild ended before all accounts of the embedded pool were there.';
+  return isDryRun
+    ? `${found} Dry run: nothing was changed; without --dry-run they are made.`
+    : `${found} This run makes the rest; files and folders stay as they are.`;
+}
+
 export function ofAccounts({ made, links, failed }: Accounts): string {
-  if (made === 0 && failed.length === 0) return '';
+  if (made === 0 && links.length === 0 && failed.length === 0) return '';
   const lines = [
-    `${counted(made, 'account')} of the embedded pool were lost with the database and made again. Their passwords and second factors are gone:`,
+    `Accounts of the embedded pool were lost with the database; this run has made ${made} again. Their passwords and second factors are gone:`,
     'people choose a new password by a link, which administrators make under People, or "npm run people -- reset-password WHO".',
     ...links.map(({ name, url }) => `Link for ${printable(name)}, good once for 24 hours:\n${url}`),
     ...failed.map((email) => `No account could be made for ${printable(email)}.`),
   ];
+  if (failed.length > 0) lines.push('"npm run rebuild" tries these again, and changes nothing else.');
   return lines.join('\n');
 }
 

@@ -50,4 +50,9 @@ export interface RebuildReport {
   readonly troubles: readonly Trouble[];
 }
 
+/** Whether nothing is missing and no problem needs attention. */
+export function isWhole({ troubles }: Pick<RebuildReport, 'troubles'>): boolean {
+  return troubles.every(({ kind }) => kind === 'journal_of_another');
+}
+
 export const RECOVERED = 'Recovered';

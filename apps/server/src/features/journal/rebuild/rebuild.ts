@@ -21,7 +21,8 @@ import {
   dropIncomplete,
   stage,
 } from '../store/staging.ts';
-import type { JournalRead, RebuildReport, Trouble } from './model.ts';
+import { putUnfinished } from '../store/unfinished.ts';
+import { isWhole, type JournalRead, type RebuildReport, type Trouble } from './model.ts';
 import { readJournal, type SeveralJournals } from './read-journal.ts';
 import { recoverObjects } from './recover-objects.ts';
 import { type StagedTree, stagedTree } from './staged-tree.ts';
@@ -38,6 +39,8 @@ export interface RebuildOptions {
   readonly isDryRun: boolean;
   /** The journal to read. Needed if several have snapshots in the bucket. */
   readonly journal?: string | undefined;
+  /** Whether the caller creates accounts afterwards, and ends the rebuild then. */
+  readonly hasAccounts?: boolean;
   /** Reports the progress. */
   readonly say: (line: string) => void;
 }
@@ -77,7 +80,7 @@ export async function rebuild(
 async function rebuildIn(
   services: Needs,
   tx: Tx,
-  { isDryRun, journal: wanted, say }: RebuildOptions,
+  { isDryRun, journal: wanted, hasAccounts = false, say }: RebuildOptions,
 ): Promise<Result<RebuildReport, RebuildFailure>> {
   const { blobs, clock, newId } = services;
   const now = clock.now();
@@ -109,6 +112,7 @@ async function rebuildIn(
   if (!verified.ok) return verified;
   await clearPending(tx);
   await resumeJournal(tx, journal.value, now);
+  if (hasAccounts) await putUnfinished(tx, { isWhole: isWhole({ troubles }), now });
   const count = (kind: Trouble['kind']): number => troubles.filter((each) => each.kind === kind).length;
   return ok({
     ...(await countRebuilt(tx)),

@@ -25,3 +25,18 @@ export async function changeSubject(
   const { id, subject, username } = account;
   await db.updateTable('user').set({ subject, username }).where('id', '=', id).execute();
 }
+
+export async function isSubjectOfAnother(
+  db: Db,
+  account: { readonly id: string; readonly issuer: string; readonly subject: string },
+): Promise<boolean> {
+  const { id, issuer, subject } = account;
+  const row = await db
+    .selectFrom('user')
+    .select('id')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .where('id', '<>', id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
