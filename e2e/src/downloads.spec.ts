@@ -211,6 +211,36 @@ test('a broken connection loses nothing', async ({ page, context }) => {
   expect(digests(read)['Set/film.bin']).toBe(sha256(content));
 });
 
+test('a paused download asks for nothing, keeps its focus, and goes on where it was', async ({ page }) => {
+  const content = randomBytes(10 * MIB);
+  await openWith(page, 'Pause', { 'Set/film.bin': content });
+  await slowDown(page, 2);
+  const arriving = page.waitForEvent('download');
+  await downloadAll(page);
+  await untilUnderWay(page);
+  await downloadsOf(page).getByRole('button', { name: 'Pause download of Set.zip' }).press('Enter');
+  await expect(downloadsOf(page).getByRole('heading', { name: '1 download paused' })).toBeVisible();
+  await expect(downloadsOf(page).getByText(/^Paused at .* of 10/)).toBeVisible();
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/blobs/')) asked.push(request.url());
+  });
+  await slowDown(page);
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  expect(asked).toEqual([]);
+  expect(await judge(page)).toEqual([]);
+  const resume = downloadsOf(page).getByRole('button', { name: 'Resume download of Set.zip' });
+  await expect(resume).toBeFocused();
+  await resume.press('Enter');
+  expect(digests(unzipped(await contentOf(await arriving)))['Set/film.bin']).toBe(sha256(content));
+  await expect(downloadsOf(page).getByRole('heading', { name: '1 download complete' })).toBeVisible();
+  expect(asked).toHaveLength(1);
+  const dismiss = downloadsOf(page).getByRole('button', { name: 'Dismiss Set.zip' });
+  await expect(dismiss).toBeFocused();
+  await dismiss.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
 test('leaving during a download asks, and cancelling leaves no file', async ({ page }) => {
   await openWith(page, 'Stop', { 'Set/film.bin': randomBytes(40 * MIB) });
   await slowDown(page, 0.5);

@@ -1,6 +1,7 @@
 import type { Result } from '@coffer/kit';
 import type { CircuitBreakers } from '../../lib/retry/circuit-breaker.ts';
 import { retryUntilAvailable } from '../../lib/retry/retry-until-available.ts';
+import type { PauseGate } from './pause-gate.ts';
 import { type DownloadFailure, type DownloadPorts, DownloadError } from './ports.ts';
 
 export type WaitingFor = 'store' | 'server' | 'sign_in';
@@ -8,6 +9,7 @@ export type WaitingFor = 'store' | 'server' | 'sign_in';
 /** Ports of one run of a download, which retries independently of other runs. */
 export type RunPorts = DownloadPorts & {
   readonly breakers: CircuitBreakers;
+  readonly gate: PauseGate;
   readonly onWait: (whom: WaitingFor) => void;
 };
 

@@ -5,23 +5,29 @@ import {
   CircleSlash,
   FileArchive,
   FileCheck,
+  Pause,
+  Play,
   RotateCw,
   X,
 } from 'lucide-react';
-import { useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { classes } from '../../lib/classes.ts';
 import { useFormats } from '../../lib/language/format.ts';
+import { useTimeFormats } from '../../lib/language/time-format.ts';
 import { useLeaveWarning } from '../../lib/hooks/use-leave-warning.ts';
 import { useOnline } from '../../lib/hooks/use-online.ts';
 import { useWakeLock } from '../../lib/hooks/use-wake-lock.ts';
+import { useFocusInRows } from '../../lib/selection/use-focus-in-rows.ts';
+import { timeLeftMs } from '../../lib/throughput.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
+import { focusHeadingIfLost } from '../../ui/page/focus-heading.ts';
 import tray from '../../ui/feedback/tray.module.css';
 import styles from './download-tray.module.css';
 import { downloads } from './downloads.ts';
-import type { Download } from './engine.ts';
+import { type Download, isUnderWay } from './engine.ts';
 import { failureMessage } from './failure-messages.ts';
 import { useText } from './texts.ts';
 import { useDownloadAnnouncements } from './use-downloads.ts';
@@ -29,6 +35,7 @@ import { useDownloadAnnouncements } from './use-downloads.ts';
 const ICONS = {
   counting: FileArchive,
   running: FileArchive,
+  paused: FileArchive,
   failed: CircleAlert,
   done: FileCheck,
   stopped: CircleSlash,
@@ -40,7 +47,7 @@ export function DownloadTray() {
   const text = useText();
   const isRunning = all.some(({ phase }) => phase === 'counting' || phase === 'running');
   // Leaving the page would abort the download, so this warns first.
-  useLeaveWarning(isRunning);
+  useLeaveWarning(all.some(isUnderWay));
   useWakeLock(isRunning);
   useDownloadAnnouncements(all);
   const headline = useHeadline(all);
@@ -54,7 +61,7 @@ export function DownloadTray() {
       <header className={tray['header']}>
         <div className={tray['headline']}>
           <h2 className={tray['title']}>{headline}</h2>
-          {isRunning && <p className={tray['quiet']}>{text('download.keepOpen')}</p>}
+          {all.some(isUnderWay) && <p className={tray['quiet']}>{text('download.keepOpen')}</p>}
         </div>
         <IconButton
           icon={isExpanded ? ChevronDown : ChevronUp}
@@ -63,15 +70,23 @@ export function DownloadTray() {
           onClick={() => setExpanded(!isExpanded)}
         />
       </header>
-      {isExpanded && (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls must be reachable by keyboard (WCAG 2.1.1)
-        <ul className={tray['list']} tabIndex={0} aria-label={text('download.title')}>
-          {all.map((download) => (
-            <Row key={download.id} download={download} />
-          ))}
-        </ul>
-      )}
+      {isExpanded && <List all={all} />}
     </section>
+  );
+}
+
+function List({ all }: { readonly all: readonly Download[] }) {
+  const text = useText();
+  const list = useRef<HTMLUListElement>(null);
+  useFocusInRows(list);
+  useEffect(() => focusHeadingIfLost, []);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls must be reachable by keyboard (WCAG 2.1.1)
+    <ul ref={list} className={tray['list']} tabIndex={0} aria-label={text('download.title')}>
+      {all.map((download) => (
+        <Row key={download.id} download={download} />
+      ))}
+    </ul>
   );
 }
 
@@ -79,6 +94,7 @@ function Row({ download }: { readonly download: Download }) {
   const text = useText();
   const { id, name, phase, failure, sizeBytes, doneBytes } = download;
   const isRunning = phase === 'counting' || phase === 'running';
+  const isPaused = phase === 'paused';
   return (
     <li className={tray['row']} data-phase={phase}>
       <Icon of={ICONS[phase]} className={tray['kind']} />
@@ -88,7 +104,8 @@ function Row({ download }: { readonly download: Download }) {
         </p>
         <Status download={download} />
         {isRunning && <Wait of={download.waitingFor} />}
-        {isRunning && (
+        {phase === 'running' && download.waitingFor === undefined && <Pace of={download} />}
+        {(isRunning || isPaused) && (
           <ProgressBar
             label={text('download.progress', { name })}
             value={phase === 'counting' || sizeBytes === 0 ? undefined : doneBytes / sizeBytes}
@@ -107,10 +124,18 @@ function Row({ download }: { readonly download: Download }) {
           </div>
         )}
       </div>
+      {(phase === 'running' || isPaused) && (
+        <IconButton
+          size="small"
+          icon={isPaused ? Play : Pause}
+          label={text(isPaused ? 'download.resume' : 'download.pause', { name })}
+          onClick={() => (isPaused ? downloads.resume(id) : downloads.pause(id))}
+        />
+      )}
       <IconButton
         size="small"
         icon={X}
-        label={text(isRunning ? 'download.cancel' : 'download.dismiss', { name })}
+        label={text(isRunning || isPaused ? 'download.cancel' : 'download.dismiss', { name })}
         onClick={() => downloads.dismiss(id)}
       />
     </li>
@@ -132,6 +157,8 @@ function Status({ download }: { readonly download: Download }) {
           size,
           left: Math.max(0, files - filesDone - 1),
         });
+      case 'paused':
+        return text('download.phase.paused', { done: formats.size(download.doneBytes), size });
       case 'failed':
         return failure === undefined ? '' : failureMessage(text, failure);
       case 'done':
@@ -144,6 +171,21 @@ function Status({ download }: { readonly download: Download }) {
     <p className={tray['quiet']}>
       {message()}
       {excluded > 0 && ` · ${text('download.excluded', { count: excluded })}`}
+    </p>
+  );
+}
+
+/** Speed and time left. Hidden from screen readers, because it changes all the time. */
+function Pace({ of: { pace, sizeBytes, doneBytes } }: { readonly of: Download }) {
+  const text = useText();
+  const formats = useFormats();
+  const { duration } = useTimeFormats();
+  const leftMs = timeLeftMs(pace, sizeBytes - doneBytes);
+  if (pace === undefined || leftMs === undefined) return null;
+  const speed = formats.size(pace.perSecond);
+  return (
+    <p className={tray['quiet']} aria-hidden>
+      {text('download.pace', { speed, time: duration(leftMs) })}
     </p>
   );
 }
@@ -162,6 +204,7 @@ function useHeadline(all: readonly Download[]): string {
     all.filter(({ phase }) => phases.includes(phase)).length;
   const running = count('counting', 'running');
   if (running > 0) return text('download.running', { count: running });
+  if (count('paused') > 0) return text('download.paused', { count: count('paused') });
   if (count('failed') > 0) return text('download.failed', { count: count('failed') });
   return count('done') > 0 ? text('download.finished', { count: count('done') }) : text('download.ended');
 }

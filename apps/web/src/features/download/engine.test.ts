@@ -91,6 +91,54 @@ test('a slow consumer does not cause a timeout', async () => {
   expect(seen.gets).toBe(4);
 });
 
+test('a paused download closes its connection, asks for nothing, and goes on at its offset', async () => {
+  const asked: number[] = [];
+  let isClosed = false;
+  const half = new ReadableStream({
+    start: (stream) => stream.enqueue(new TextEncoder().encode('B'.repeat(1_000_000))),
+    cancel: () => void (isClosed = true),
+  });
+  const { engine, roots, sinks, seen, clock } = createWorld(TREE, {
+    onGet: ({ name, from, count }) => {
+      if (name !== 'b.txt') return undefined;
+      asked.push(from);
+      return count === 1 ? new Response(half) : undefined;
+    },
+  });
+  engine.start(roots, 'Files');
+  await expect.poll(() => engine.view()[0]?.doneBytes).toBe(16 + 1_000_000);
+  const id = engine.view()[0]?.id ?? '';
+  engine.pause(id);
+  await expect.poll(() => isClosed).toBe(true);
+  expect(engine.view()[0]).toMatchObject({ phase: 'paused', waitingFor: undefined });
+  const { gets, signed } = seen;
+  clock.pass(60 * MINUTE_MS);
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect([seen.gets, seen.signed, asked]).toEqual([gets, signed, [0]]);
+  engine.resume(id);
+  expect((await ended(engine, 'done', 'failed')).phase).toBe('done');
+  expect(asked).toEqual([0, 1_000_000]);
+  expect(unzippedTexts(Buffer.concat(sinks[0]?.bytes ?? []))).toEqual(WHOLE);
+});
+
+test('a paused download can be cancelled, and only what runs can be paused', async () => {
+  const { engine, roots, sinks } = createWorld(TREE, {
+    onGet: ({ name }) => (name === 'b.txt' ? fallingSilent('B'.repeat(1_000_000)) : undefined),
+  });
+  engine.start(roots, 'Files');
+  await expect.poll(() => engine.view()[0]?.doneBytes).toBe(16 + 1_000_000);
+  const id = engine.view()[0]?.id ?? '';
+  engine.resume(id);
+  engine.pause(id);
+  engine.pause(id);
+  expect(engine.view()[0]?.phase).toBe('paused');
+  engine.dismiss(id);
+  expect((await ended(engine, 'stopped')).phase).toBe('stopped');
+  await expect.poll(() => sinks[0]?.state).toBe('aborted');
+  engine.pause(id);
+  expect(engine.view()[0]?.phase).toBe('stopped');
+});
+
 test('a deleted file stops the download, is named and can be excluded', async () => {
   const { engine, roots, sinks, gone } = createWorld(TREE);
   gone.add('a.txt');

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '@coffer/kit';
 import { type CircuitBreakers, createCircuitBreakers } from '../../lib/retry/circuit-breaker.ts';
+import { measure, type Throughput } from '../../lib/throughput.ts';
 import { fileName } from './file-name.ts';
 import {
   type ContentCalls,
@@ -9,6 +10,7 @@ import {
   type Sink,
 } from './ports.ts';
 import type { WaitingFor } from './ask-server.ts';
+import { createPauseGate, type PauseGate } from './pause-gate.ts';
 import { isStored, type Reading, readTree, type SelectedNode, type ZipItem } from './read-tree.ts';
 import { sizeOfZip } from '../../lib/zip/zip-records.ts';
 import { zipStream } from './zip-stream.ts';
@@ -20,11 +22,12 @@ export interface Download {
   readonly id: string;
   readonly name: string;
   /** `done` and `stopped` are final. */
-  readonly phase: 'counting' | 'running' | 'failed' | 'done' | 'stopped';
+  readonly phase: 'counting' | 'running' | 'paused' | 'failed' | 'done' | 'stopped';
   readonly files: number;
   readonly filesDone: number;
   readonly sizeBytes: number;
   readonly doneBytes: number;
+  readonly pace: Throughput | undefined;
   readonly failure: DownloadFailure | undefined;
   /** What the download waits for. It resumes automatically. */
   readonly waitingFor: WaitingFor | undefined;
@@ -40,6 +43,7 @@ interface Job {
   readonly read: ReadItems;
   readonly excluded: Set<string>;
   breakers: CircuitBreakers;
+  gate: PauseGate;
   abort: AbortController;
 }
 
@@ -74,6 +78,7 @@ export class DownloadEngine {
         filesDone: 0,
         sizeBytes: 0,
         doneBytes: 0,
+        pace: undefined,
         failure: undefined,
         waitingFor: undefined,
         excluded: 0,
@@ -82,6 +87,7 @@ export class DownloadEngine {
       read,
       excluded: new Set(),
       breakers: createCircuitBreakers(this.#ports, BACKOFF),
+      gate: createPauseGate(),
       abort: new AbortController(),
     };
     this.#jobs.set(id, job);
@@ -94,7 +100,23 @@ export class DownloadEngine {
     if (job?.download.phase !== 'failed') return;
     job.abort = new AbortController();
     job.breakers = createCircuitBreakers(this.#ports, BACKOFF);
+    job.gate = createPauseGate();
     void this.#run(job);
+  }
+
+  /** What was fetched ahead is still written. */
+  pause(id: string): void {
+    const job = this.#jobs.get(id);
+    if (job?.download.phase !== 'running') return;
+    job.gate.pause();
+    this.#change(job, { phase: 'paused', pace: undefined });
+  }
+
+  resume(id: string): void {
+    const job = this.#jobs.get(id);
+    if (job?.download.phase !== 'paused') return;
+    job.gate.resume();
+    this.#change(job, { phase: 'running' });
   }
 
   retryWithout(id: string): void {
@@ -107,8 +129,7 @@ export class DownloadEngine {
   dismiss(id: string): void {
     const job = this.#jobs.get(id);
     if (job === undefined) return;
-    const isRunning = job.download.phase === 'counting' || job.download.phase === 'running';
-    if (isRunning) this.#change(job, { phase: 'stopped' });
+    if (isUnderWay(job.download)) this.#change(job, { phase: 'stopped' });
     else this.#jobs.delete(id);
     job.abort.abort(new DOMException('stopped', 'AbortError'));
     this.#changed();
@@ -135,6 +156,7 @@ export class DownloadEngine {
       filesDone: 0,
       doneBytes: 0,
       sizeBytes: 0,
+      pace: undefined,
       failure: undefined,
       excluded: job.excluded.size,
     };
@@ -143,7 +165,10 @@ export class DownloadEngine {
       ...this.#ports,
       api: job.api,
       breakers: job.breakers,
-      onWait: (waitingFor: WaitingFor): void => this.#change(job, { waitingFor }),
+      gate: job.gate,
+      onWait: (waitingFor: WaitingFor): void => {
+        if (!job.gate.isPaused()) this.#change(job, { waitingFor });
+      },
     };
     let sink: Sink | undefined;
     try {
@@ -159,8 +184,11 @@ export class DownloadEngine {
       this.#change(job, { phase: 'running', sizeBytes: contentBytes, files });
       const file = { name: job.download.name, sizeBytes: sizeOfZip(items) };
       sink = await this.#ports.openSink(file, signal);
-      const onBytes = (bytes: number): void =>
-        this.#change(job, { doneBytes: job.download.doneBytes + bytes });
+      const onBytes = (bytes: number): void => {
+        const doneBytes = job.download.doneBytes + bytes;
+        const pace = measure(job.download.pace, doneBytes, this.#ports.now());
+        this.#change(job, { doneBytes, pace });
+      };
       const onFile = (): void => this.#change(job, { filesDone: job.download.filesDone + 1 });
       for await (const block of zipStream({ ports, items, signal, onBytes, onFile })) {
         signal.throwIfAborted();
@@ -201,6 +229,11 @@ export class DownloadEngine {
       for (const listener of this.#listeners) listener();
     });
   }
+}
+
+/** Neither ended nor waiting for the person's decision about a failure. */
+export function isUnderWay({ phase }: Download): boolean {
+  return phase === 'counting' || phase === 'running' || phase === 'paused';
 }
 
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -29,10 +29,12 @@ export async function* readFile(reading: Reading): AsyncGenerator<Uint8Array<Arr
   let at = 0;
   let refusals = 0;
   while (at < item.sizeBytes) {
+    await ports.gate.untilResumed(signal);
     await store.acquire(signal, refusals);
+    const paused = ports.gate.signal();
     let isRefused = false;
     const onRefusal = (): void => void (isRefused = true);
-    for await (const bytes of attempt({ ...reading, onRefusal }, at)) {
+    for await (const bytes of attempt({ ...reading, paused, onRefusal }, at)) {
       at += bytes.length;
       if (at > item.sizeBytes) throw new DownloadError({ code: 'file_gone', entries: [item] });
       store.reset();
@@ -40,6 +42,7 @@ export async function* readFile(reading: Reading): AsyncGenerator<Uint8Array<Arr
       yield bytes;
     }
     if (at === item.sizeBytes) break;
+    if (paused.aborted) continue;
     refusals = isRefused ? refusals + 1 : 0;
     if (refusals === REFUSALS_MAX) throw new DownloadError({ code: 'store_refused', entries: [item] });
     if (isRefused) store.reset();
@@ -49,14 +52,21 @@ export async function* readFile(reading: Reading): AsyncGenerator<Uint8Array<Arr
   addresses.forget(index);
 }
 
+interface Attempt extends Reading {
+  readonly paused: AbortSignal;
+  readonly onRefusal: () => void;
+}
+
 async function* attempt(
-  { ports, addresses, item, index, signal, onRefusal }: Reading & { readonly onRefusal: () => void },
+  { ports, addresses, item, index, signal, paused, onRefusal }: Attempt,
   from: number,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const url = await addresses.of(index);
+  if (paused.aborted) return;
   const request = new AbortController();
-  const breakOff = (): void => request.abort(signal.reason);
+  const breakOff = (): void => request.abort(signal.reason ?? paused.reason);
   signal.addEventListener('abort', breakOff, { once: true });
+  paused.addEventListener('abort', breakOff, { once: true });
   try {
     const response = await withTimeout(ports, ports.get(url, from, request.signal));
     signal.throwIfAborted();
@@ -79,6 +89,7 @@ async function* attempt(
     }
   } finally {
     signal.removeEventListener('abort', breakOff);
+    paused.removeEventListener('abort', breakOff);
     request.abort();
   }
 }

@@ -52,5 +52,5 @@ function useWaitAnnouncements(all: readonly Download[]): void {
 function stageOf({ phase, sizeBytes, doneBytes }: Download): Stage | undefined {
   if (phase === 'stopped') return undefined;
   if (phase === 'done' || phase === 'failed') return phase;
-  return phase === 'running' && sizeBytes > 0 && doneBytes * 2 >= sizeBytes ? 'half' : 'started';
+  return phase !== 'counting' && sizeBytes > 0 && doneBytes * 2 >= sizeBytes ? 'half' : 'started';
 }

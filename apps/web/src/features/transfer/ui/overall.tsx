@@ -7,7 +7,7 @@ import type { Summary } from '../model/summary.ts';
 import type { TransferEngine } from '../model/transfer-engine.ts';
 import { useText } from '../texts.ts';
 import { resultMessage } from './result-message.ts';
-import { isStalled, paceLeftMs } from './throughput.ts';
+import { isStalled, paceLeftMs } from '../../../lib/throughput.ts';
 import type { UnavailableService } from './tray-view.ts';
 import { usePace } from './use-transfers.ts';
 

@@ -8,7 +8,7 @@ import type { TransferEngine } from '../model/transfer-engine.ts';
 import { type TrayView, trayViewOf, type UnavailableService } from './tray-view.ts';
 import { text } from '../texts.ts';
 import { resultMessage } from './result-message.ts';
-import { measure, type Pace } from './throughput.ts';
+import { measure, type Pace } from '../../../lib/throughput.ts';
 
 export function useTransferView(engine: TransferEngine): TrayView {
   return useSyncExternalStore(
