@@ -15,15 +15,15 @@ import { parseRemotePath, showPath } from '../remote/remote-path.ts';
 import { createReport, type Report } from '../report.ts';
 import { applyDown } from '../sync/apply-down.ts';
 import { type Applying, applyUp, stepsOf } from '../sync/apply-up.ts';
-import { findSame } from '../sync/compare.ts';
+import { compareSides } from '../sync/compare.ts';
 import { planSync, type Step, type SyncOptions } from '../sync/plan.ts';
-import { openSyncState, type SyncState, type SyncStateFile } from '../sync/sync-state.ts';
+import { openSyncState, syncedFile, type SyncState, type SyncStateFile } from '../sync/sync-state.ts';
 
 export const sync: Command = {
   usage: `LOCAL PATH [--down] [--delete] [--overwrite] [--dry-run] [--json]
 
-Makes the folder PATH of Coffer like the folder LOCAL of this disk. Files are compared by size and SHA-256. What was
-changed at the target since the last sync is left alone and named (exit code 3).
+Makes the folder PATH of Coffer like the folder LOCAL of this disk. Files whose size or times changed since the last
+sync are compared by size and SHA-256. What was changed at the target since the last sync is left alone and named (exit code 3).
 
   --down        the other way: makes LOCAL like PATH
   --delete      also removes what is only at the target: in Coffer into the trash, on this disk into
@@ -72,10 +72,10 @@ async function syncFolders(context: Context, asked: Asked): Promise<ExitCode> {
   const pair = [context.client.server, folder?.id ?? '', root ?? ''];
   const stateFile = openSyncState(context.environment, pair);
   const state = await stateFile.read();
-  const same = await findSame(context, { local, remote, known: state.files });
-  const unread = unreadKeys(here);
-  const compared = { local, remote, known: state.files, knownFolders: state.folders, same, unread };
-  const steps = planSync(compared, options);
+  const sides = { local, remote, known: state.files };
+  const compared = await compareSides(context, sides);
+  const planned = { ...sides, ...compared, knownFolders: state.folders, unread: unreadKeys(here) };
+  const steps = planSync(planned, options);
   for (const { path, message } of stepsOf(steps, 'conflict')) report.conflict(showPath(path), message);
   if (isDryRun) {
     for (const step of steps) plan(context, step, report);
@@ -171,8 +171,7 @@ function noteSame(steps: readonly Step[], state: SyncState, report: Report): voi
     const key = keyOf(local.path);
     if (local.kind === 'folder') state.folders.add(key);
     else if (remote.versionId !== null) {
-      const { sizeBytes, modifiedMs } = local;
-      state.files.set(key, { versionId: remote.versionId, sizeBytes, modifiedMs });
+      state.files.set(key, syncedFile(remote.versionId, local));
       report.add({ outcome: 'unchanged', path: showPath(local.path) });
     }
   }

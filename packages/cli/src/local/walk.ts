@@ -11,6 +11,8 @@ export interface LocalEntry {
   readonly absolute: string;
   readonly sizeBytes: number;
   readonly modifiedMs: number;
+  /** When content or attributes last changed (ctime). Unlike `modifiedMs`, programs cannot set it. */
+  readonly changedMs: number;
 }
 
 export interface LeftOut {
@@ -76,5 +78,12 @@ export async function readLocal(absolute: string, path: readonly string[]): Prom
   const kind = found.isFile() ? 'file' : found.isDirectory() ? 'folder' : undefined;
   if (found.isSymbolicLink()) throw new CommandFailure('symbolic links aren’t followed');
   if (kind === undefined) throw new CommandFailure('it is neither a file nor a folder');
-  return { kind, path, absolute, sizeBytes: found.size, modifiedMs: Math.trunc(found.mtimeMs) };
+  return {
+    kind,
+    path,
+    absolute,
+    sizeBytes: found.size,
+    modifiedMs: Math.trunc(found.mtimeMs),
+    changedMs: Math.trunc(found.ctimeMs),
+  };
 }

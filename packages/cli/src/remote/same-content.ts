@@ -34,7 +34,8 @@ export async function findSameContent<P extends FilePair>(
   return alike.filter((_, at) => isSame[at] === true);
 }
 
-async function hasContent(
+/** Whether the local file has this content. False if either cannot be read. */
+export async function hasContent(
   { signal }: Context,
   path: string,
   content: RemoteContent | ApiFailure | undefined,

@@ -1,6 +1,7 @@
 import { lstat, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eachAtOnce } from '@coffer/kit';
+import type { ApiFailure } from '../api/api-failure.ts';
 import type { Context } from '../context.ts';
 import { downloadBeside } from '../download/download-file.ts';
 import { errorCodeOf } from '../local/file-errors.ts';
@@ -10,12 +11,13 @@ import { checkName, makeFolders, prepareFolder } from '../local/safe-folder.ts';
 import { type LocalEntry, readLocal } from '../local/walk.ts';
 import { batchesOf, contentsOf, demandWhole, type RemoteContent } from '../remote/contents.ts';
 import { keyOf, versionOf } from '../remote/read-tree.ts';
+import { hasContent } from '../remote/same-content.ts';
 import { showPath } from '../remote/remote-path.ts';
 import type { Report } from '../report.ts';
 import { type Applying, stepsOf } from './apply-up.ts';
 import { attempt } from './attempt.ts';
 import type { Step } from './plan.ts';
-import type { SyncState } from './sync-state.ts';
+import { syncedFile, type SyncState } from './sync-state.ts';
 
 const FILES_AT_ONCE = 6;
 
@@ -41,9 +43,11 @@ export async function applyDown(context: Context, root: string, applying: Applyi
       context.client,
       batch.map(({ remote }) => versionOf(remote)),
     );
+    const known = await knownContents(context, batch, state);
     await eachAtOnce([...batch.entries()], FILES_AT_ONCE, async ([at, step]) => {
       await attempt(context, { path: step.remote.path, report }, async () => {
-        await download(context, { ...step, content: demandWhole(contents[at]) }, down);
+        const last = known.get(step);
+        await download(context, { ...step, content: demandWhole(contents[at]), last }, down);
       });
       context.progress.addFile();
     });
@@ -76,10 +80,30 @@ function spelledHere(path: readonly string[], here: Applying['local']): readonly
 }
 
 type DownloadStep = Extract<Step, { readonly kind: 'download' }>;
+type KnownContent = RemoteContent | ApiFailure | undefined;
+
+/** What the last sync left in the files that are to be replaced. */
+async function knownContents(
+  { client }: Context,
+  steps: readonly DownloadStep[],
+  state: SyncState,
+): Promise<ReadonlyMap<DownloadStep, KnownContent>> {
+  const replaced = steps.flatMap((step) => {
+    const last = step.over === undefined || step.isAside ? undefined : state.files.get(keyOf(step.over.path));
+    return last === undefined ? [] : [{ step, nodeId: step.remote.id, versionId: last.versionId }];
+  });
+  const contents = await contentsOf(client, replaced);
+  return new Map(replaced.map(({ step }, at) => [step, contents[at]]));
+}
+
+interface Downloading extends DownloadStep {
+  readonly content: RemoteContent;
+  readonly last: KnownContent;
+}
 
 async function download(
   context: Context,
-  { remote, over, isAside, content }: DownloadStep & { readonly content: RemoteContent },
+  { remote, over, isAside, content, last }: Downloading,
   down: Down,
 ): Promise<void> {
   const { here, report, root, state } = down;
@@ -89,27 +113,29 @@ async function download(
   const folder = await prepareFolder(root, (over?.path ?? spelledHere(remote.path, here)).slice(0, -1));
   const path = await downloadBeside(context, { content, folder, name, modifiedAt: remote.modifiedAt });
   const target = join(folder, name);
+  // Programs can change a file and keep its times, so only its bytes tell that nothing is lost.
+  const isKept = over !== undefined && (isAside || !(await hasContent(context, over.absolute, last)));
   if (over !== undefined && (await isChangedNow(over))) {
     await rm(path, { force: true });
     report.conflict(showPath(remote.path), 'it was changed here in this moment. Run the command again.');
     return;
   }
-  if (over !== undefined && isAside) await moveAside(over, down);
-  if (over !== undefined && !isAside) await placeOver(path, target);
+  if (over !== undefined && isKept) await moveAside(over, down);
+  if (over !== undefined && !isKept) await placeOver(path, target);
   else if (!(await placeNew(path, target))) {
     await rm(path, { force: true });
     report.conflict(showPath(remote.path), 'it was made here in this moment. Run the command again.');
     return;
   }
-  const { sizeBytes, modifiedMs } = await readLocal(target, remote.path);
-  if (remote.versionId !== null)
-    state.files.set(keyOf(remote.path), { versionId: remote.versionId, sizeBytes, modifiedMs });
+  const placed = await readLocal(target, remote.path);
+  if (remote.versionId !== null) state.files.set(keyOf(remote.path), syncedFile(remote.versionId, placed));
   report.add({ outcome: 'downloaded', path: showPath(remote.path) });
 }
 
 async function isChangedNow(local: LocalEntry): Promise<boolean> {
-  const now = await lstat(local.absolute);
-  return now.size !== local.sizeBytes || Math.trunc(now.mtimeMs) !== local.modifiedMs;
+  const { size, mtimeMs, ctimeMs } = await lstat(local.absolute);
+  if (size !== local.sizeBytes || Math.trunc(mtimeMs) !== local.modifiedMs) return true;
+  return Math.trunc(ctimeMs) !== local.changedMs;
 }
 
 /** Moves a file to the local trash, a folder below the root where its owner finds it. */

@@ -11,7 +11,7 @@ import type { UploadFile } from '../upload/upload-request.ts';
 import type { LocalEntry } from '../local/walk.ts';
 import { attempt } from './attempt.ts';
 import type { Step } from './plan.ts';
-import type { SyncState } from './sync-state.ts';
+import { syncedFile, type SyncState } from './sync-state.ts';
 
 type StepOf<K extends Step['kind']> = Extract<Step, { readonly kind: K }>;
 
@@ -80,7 +80,7 @@ async function uploadAll(
     }
     const name = (local.path.at(-1) ?? '').normalize('NFC');
     const basedOn = over?.versionId ?? undefined;
-    const file: UploadFile & { readonly key: string } = {
+    const file: UploadFile & { readonly key: string; readonly local: LocalEntry } = {
       key: keyOf(local.path),
       local,
       parentId,
@@ -94,9 +94,8 @@ async function uploadAll(
   await uploadFiles(context, files, (file, end) => {
     if (end.outcome === 'failed') refuse(report, file.shown, end.error);
     else {
-      const { sizeBytes, modifiedMs } = file.local;
       const versionId = end.outcome === 'uploaded' ? end.node.versionId : null;
-      if (versionId !== null) state.files.set(file.key, { versionId, sizeBytes, modifiedMs });
+      if (versionId !== null) state.files.set(file.key, syncedFile(versionId, file.local));
       report.add({ outcome: end.outcome, path: file.shown });
     }
   });

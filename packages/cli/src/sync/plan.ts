@@ -1,6 +1,6 @@
 import type { LocalEntry } from '../local/walk.ts';
 import type { RemoteEntry } from '../remote/read-tree.ts';
-import { isLocalChanged, isRemoteChanged, type Sides } from './compare.ts';
+import { type Compared, isRemoteChanged, type Sides } from './compare.ts';
 
 export interface SyncOptions {
   readonly direction: 'up' | 'down';
@@ -13,7 +13,7 @@ export interface SyncOptions {
 export type Step =
   /** With `over`, uploads the next version of exactly that version. */
   | { readonly kind: 'upload'; readonly local: LocalEntry; readonly over?: RemoteEntry }
-  /** With `over`, replaces that file; `isAside` keeps its bytes in the local trash. */
+  /** With `over`, replaces that file; `isAside` keeps its bytes in the local trash, because they changed here. */
   | {
       readonly kind: 'download';
       readonly remote: RemoteEntry;
@@ -26,8 +26,7 @@ export type Step =
   | { readonly kind: 'same'; readonly local: LocalEntry; readonly remote: RemoteEntry }
   | { readonly kind: 'conflict'; readonly path: readonly string[]; readonly message: string };
 
-interface Compared extends Sides {
-  readonly same: ReadonlySet<string>;
+interface Planned extends Sides, Compared {
   /** Keys of the folders at the last sync. */
   readonly knownFolders: ReadonlySet<string>;
   /** Keys of local items that could not be read. Their remote counterparts are not touched. */
@@ -35,7 +34,7 @@ interface Compared extends Sides {
 }
 
 /** The steps of a sync, folders before their contents. A pure function. */
-export function planSync(compared: Compared, options: SyncOptions): readonly Step[] {
+export function planSync(compared: Planned, options: SyncOptions): readonly Step[] {
   const { local, remote } = compared;
   const keys = new Set([...local.keys(), ...remote.keys()]);
   return [...keys].flatMap((key) => {
@@ -68,7 +67,7 @@ interface Pair {
   readonly there: RemoteEntry;
 }
 
-function planPair({ key, here, there }: Pair, compared: Compared, options: SyncOptions): readonly Step[] {
+function planPair({ key, here, there }: Pair, compared: Planned, options: SyncOptions): readonly Step[] {
   const { path } = here;
   if (here.kind !== there.kind)
     return [{ kind: 'conflict', path, message: 'it is a file on one side and a folder on the other.' }];
@@ -79,7 +78,7 @@ function planPair({ key, here, there }: Pair, compared: Compared, options: SyncO
       return [{ kind: 'upload', local: here, over: there }];
     return [{ kind: 'conflict', path, message: messageOf(known !== undefined, 'in Coffer') }];
   }
-  const isChanged = isLocalChanged(here, known);
+  const isChanged = compared.changedHere.has(key);
   if (!isChanged || options.isOverwrite)
     return [{ kind: 'download', remote: there, over: here, isAside: isChanged }];
   return [{ kind: 'conflict', path, message: messageOf(known !== undefined, 'here') }];
@@ -98,7 +97,7 @@ interface Removal {
 
 function planRemoval(
   { key, here, there }: Removal,
-  compared: Compared,
+  compared: Planned,
   options: SyncOptions,
 ): readonly Step[] {
   if (!options.isDelete) return [];
@@ -123,10 +122,9 @@ function removalOf(here: LocalEntry | undefined, there: RemoteEntry | undefined)
 
 function isOfLastSync(
   { key, here, there }: { key: string; here: LocalEntry | undefined; there: RemoteEntry | undefined },
-  { known, knownFolders }: Compared,
+  { known, knownFolders, changedHere }: Planned,
 ): boolean {
   if ((here ?? there)?.kind === 'folder') return knownFolders.has(key);
-  const last = known.get(key);
-  if (here !== undefined) return !isLocalChanged(here, last);
-  return there !== undefined && !isRemoteChanged(there, last);
+  if (here !== undefined) return !changedHere.has(key);
+  return there !== undefined && !isRemoteChanged(there, known.get(key));
 }

@@ -6,11 +6,24 @@ import { parseJson } from '@coffer/kit';
 import * as z from 'zod/mini';
 import { type Environment, stateFolder } from '../config/folders.ts';
 import { errorCodeOf } from '../local/file-errors.ts';
+import type { LocalEntry } from '../local/walk.ts';
 import { writePrivate } from '../local/write-private.ts';
 
-/** A file as it was on both sides after the last sync. */
-const SyncedFile = z.object({ versionId: VersionId, sizeBytes: z.int(), modifiedMs: z.int() });
+/** A file as it was on both sides after the last sync. `changedMs` is missing in older state files. */
+const SyncedFile = z.object({
+  versionId: VersionId,
+  sizeBytes: z.int(),
+  modifiedMs: z.int(),
+  changedMs: z.optional(z.int()),
+});
 export type SyncedFile = z.infer<typeof SyncedFile>;
+
+export function syncedFile(
+  versionId: VersionId,
+  { sizeBytes, modifiedMs, changedMs }: LocalEntry,
+): SyncedFile {
+  return { versionId, sizeBytes, modifiedMs, changedMs };
+}
 
 const Stored = z.object({
   version: z.literal(1),

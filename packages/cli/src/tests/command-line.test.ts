@@ -261,6 +261,57 @@ test('sync brings what is new, and leaves alone what was changed at the target',
   );
 });
 
+test('sync sees a change that keeps size and time, and loses none on the way down', async () => {
+  const { person } = world;
+  const [hidden, cut] = ['kept/hidden.txt', 'kept/cut.txt'];
+  const change = (path: string, content: string): void => {
+    const { atime, mtime } = statSync(at(path));
+    write(path, content);
+    utimesSync(at(path), atime, mtime);
+  };
+  const syncKept = async (...more: readonly string[]) =>
+    await outcomes('sync', 'kept', 'Personal/kept', ...more);
+  for (const path of [hidden, cut]) {
+    write(path, 'before');
+    utimesSync(at(path), 1_700_000_000, 1_700_000_000);
+  }
+  await syncKept();
+  change(hidden, 'behind');
+  expect(await syncKept()).toEqual({ 'hidden.txt': 'uploaded', 'cut.txt': 'unchanged' });
+  expect((await run('get', `Personal/${hidden}`, '-')).stdout).toBe('behind');
+
+  const states = at('home/.local/state/coffer/sync');
+  const editStates = (pattern: RegExp, by: string): void => {
+    for (const name of readdirSync(states)) {
+      const text = readFileSync(join(states, name), 'utf8');
+      writeFileSync(join(states, name), text.replaceAll(pattern, by));
+    }
+  };
+  for (const isOlder of [false, true]) {
+    change(hidden, isOlder ? 'second' : 'mine 1');
+    await person.replace(await nodeAt(`Personal/${hidden}`), Buffer.from('theirs'));
+    await person.replace(await nodeAt(`Personal/${cut}`), Buffer.from(`there ${isOlder}`));
+    // As an older "coffer" left it.
+    if (isOlder) editStates(/,"changedMs":\d+/g, '');
+    expect(await syncKept('--down')).toEqual({ 'hidden.txt': 'conflict', 'cut.txt': 'downloaded' });
+    expect(readFileSync(at(cut), 'utf8')).toBe(`there ${isOlder}`);
+    expect(existsSync(at('kept/.coffer-trash'))).toBe(isOlder);
+    expect(await syncKept('--down', '--overwrite')).toMatchObject({ 'hidden.txt': 'downloaded' });
+  }
+  const trashed = (): readonly string[] =>
+    readdirSync(at('kept/.coffer-trash'))
+      .map((name) => readFileSync(at('kept/.coffer-trash', name, 'hidden.txt'), 'utf8'))
+      .toSorted();
+  expect(trashed()).toEqual(['mine 1', 'second']);
+
+  // As on a disk that does not note the time of a change.
+  change(hidden, 'unseen');
+  await person.replace(await nodeAt(`Personal/${hidden}`), Buffer.from('newest'));
+  editStates(/"changedMs":\d+/g, `"changedMs":${Math.trunc(statSync(at(hidden)).ctimeMs)}`);
+  expect(await syncKept('--down')).toMatchObject({ 'hidden.txt': 'downloaded' });
+  expect(trashed()).toEqual(['mine 1', 'second', 'unseen']);
+});
+
 test('sync brings down into a folder whose name differs in case alone', async () => {
   write('cased/Sub/mine.txt', 'mine');
   write('new.txt', 'new');
