@@ -33,10 +33,16 @@ function messageOf(code: string, facts: Facts, issues: readonly Issue[]): string
   return reference === '' ? known : `${known} Reference: ${reference}`;
 }
 
+function untrusted(whose: string): string {
+  return `The certificate of the ${whose} isn’t valid on this machine. NODE_EXTRA_CA_CERTS names a file with certificates of your own.`;
+}
+
 /** Messages for failures that are not responses of the server. */
 const LOCAL_MESSAGES: Readonly<Record<string, string>> = {
   offline: 'The server can’t be reached. Check the address and your network.',
   store_unreachable: 'The object store can’t be reached. Try again in a moment.',
+  server_untrusted: untrusted('server'),
+  store_untrusted: untrusted('object store'),
   unreadable_answer:
     'The server’s response couldn’t be read. This "coffer" may be older or newer than the server.',
 };
@@ -46,7 +52,14 @@ const MESSAGES: ReadonlyMap<string, string> = new Map([
   ...Object.entries(LOCAL_MESSAGES),
 ]);
 
-const UNREACHABLE = new Set(['offline', 'store_unreachable', 'database_unavailable', 'store_unavailable']);
+const UNREACHABLE = new Set([
+  'offline',
+  'server_untrusted',
+  'store_unreachable',
+  'store_untrusted',
+  'database_unavailable',
+  'store_unavailable',
+]);
 const NOT_SIGNED_IN = new Set([
   'token_refused',
   'not_signed_in',

@@ -9,6 +9,7 @@ import {
 import { MINUTE_MS, parseJson, SECOND_MS } from '@coffer/kit';
 import * as z from 'zod/mini';
 import { ApiFailure, type Facts } from './api-failure.ts';
+import { isCertificateError } from './certificate-error.ts';
 import { pause, pauseBefore, RETRY_POLICY, type RetryPolicy } from './retry.ts';
 
 /** Long, because completing an upload verifies every part in the store. */
@@ -115,6 +116,7 @@ async function send(request: () => Promise<Response>): Promise<Answer> {
     const response = await request();
     return { kind: 'answered', status: response.status, text: await response.text() };
   } catch (error) {
+    if (isCertificateError(error)) throw new ApiFailure('server_untrusted');
     if (error instanceof TypeError || error instanceof DOMException) return { kind: 'unreachable' };
     throw error;
   }

@@ -251,7 +251,8 @@ async function whenFinished(
 export const rm: Command = {
   usage: `PATH...
 
-Moves files and folders to the trash of their space, where they are kept for ${LIMITS.trashLifeMs / DAY_MS} days.`,
+Moves files and folders to the trash of their space. It keeps them for ${LIMITS.trashLifeMs / DAY_MS} days, unless an administrator or a
+manager of the space has set another time.`,
   options: {},
   run: async (world, args) => {
     if (args.positionals.length === 0) throw new WrongArguments('PATH is missing.');
@@ -271,8 +272,7 @@ Moves files and folders to the trash of their space, where they are kept for ${L
       done += ends.filter(({ ok }) => ok).length;
     }
     if (context.output.isJson) return report.end();
-    const days = LIMITS.trashLifeMs / DAY_MS;
-    context.output.note(`${counted(done, 'item')} moved to the trash, where it’s kept for ${days} days.`);
+    context.output.note(`${counted(done, 'item')} moved to the trash.`);
     return report.exitCode();
   },
 };

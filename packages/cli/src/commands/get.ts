@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import type { NodeView } from '@coffer/contracts';
@@ -206,6 +207,5 @@ async function print({ stdout, signal }: World, context: Context, node: NodeView
 }
 
 async function drained(stream: NodeJS.WritableStream, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  await new Promise<void>((done) => stream.once('drain', () => done()));
+  await once(stream, 'drain', { signal });
 }

@@ -1,6 +1,7 @@
 import { LIMITS } from '@coffer/contracts';
 import { MINUTE_MS } from '@coffer/kit';
 import { ApiFailure, isFailure } from '../api/api-failure.ts';
+import { isCertificateError } from '../api/certificate-error.ts';
 import { pause, pauseBefore, RETRY_POLICY } from '../api/retry.ts';
 import type { Context } from '../context.ts';
 import type { RemoteContent } from '../remote/contents.ts';
@@ -68,6 +69,7 @@ async function* request({ signal }: Needs, url: string, from: number): AsyncGene
     }
   } catch (error) {
     signal.throwIfAborted();
+    if (isCertificateError(error)) throw new ApiFailure('store_untrusted');
     if (error instanceof TypeError || error instanceof DOMException)
       throw new ApiFailure('store_unreachable');
     throw error;

@@ -60,7 +60,7 @@ export async function applyDown(context: Context, root: string, applying: Applyi
       report.add({ outcome: 'moved aside', path: showPath(local.path) });
     });
   }
-  await removeEmpty(removed, state);
+  await removeEmpty(context, removed, down);
 }
 
 interface Down {
@@ -145,14 +145,20 @@ async function moveAside(local: LocalEntry, { root, aside }: Down): Promise<void
   if (!(await placeNew(local.absolute, target))) await placeNumbered(local.absolute, target);
 }
 
-async function removeEmpty(removed: readonly LocalEntry[], state: SyncState): Promise<void> {
+async function removeEmpty(
+  context: Context,
+  removed: readonly LocalEntry[],
+  { state, report }: Down,
+): Promise<void> {
   const folders = removed.filter(({ kind }) => kind === 'folder');
   for (const { absolute, path } of folders.toSorted((one, other) => other.path.length - one.path.length)) {
-    try {
-      await rmdir(absolute);
-      state.folders.delete(keyOf(path));
-    } catch (error) {
-      if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(errorCodeOf(error) ?? '')) throw error;
-    }
+    await attempt(context, { path, report }, async () => {
+      try {
+        await rmdir(absolute);
+        state.folders.delete(keyOf(path));
+      } catch (error) {
+        if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(errorCodeOf(error) ?? '')) throw error;
+      }
+    });
   }
 }

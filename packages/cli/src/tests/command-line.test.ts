@@ -1,8 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
+  closeSync,
   existsSync,
   linkSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -21,12 +24,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findNode } from '../remote/find-node.ts';
 import { createClient } from '../api/client.ts';
 import { unfinishedName } from '../local/local-name.ts';
+import { uploadLarge } from '../upload/upload-large.ts';
 import {
   type CommandLineWorld,
+  PROGRAM,
   type Ran,
   type RunOptions,
   startCommandLineWorld,
 } from './command-line.world.ts';
+import { quietContext } from './quiet-context.world.ts';
 
 let world: CommandLineWorld;
 
@@ -186,6 +192,23 @@ test('small files that were killed leave no room reserved once the command runs 
   expect((await done('ls', 'Personal/small')).trim().split('\n')).toHaveLength(200);
 });
 
+test('a large file that cannot be read to its end reserves no room', async () => {
+  const { coffer, person, rootId: parentId, token } = world;
+  const signal = AbortSignal.timeout(60_000);
+  const context = quietContext(createClient({ server: coffer.url, token, signal }), at('home'));
+  const upload = async (name: string) => {
+    const local = { absolute: at(name), sizeBytes: 20 * MIB, modifiedMs: 0 };
+    return await uploadLarge(context, { local, parentId, name, shown: name, conflict: 'ask' });
+  };
+  const uploads = at('home/.local/state/coffer/uploads');
+  const before = readdirSync(uploads);
+  write('shorter.bin', randomBytes(9 * MIB));
+  await expect(upload('shorter.bin')).rejects.toThrow('became shorter');
+  await expect(upload('missing.bin')).rejects.toMatchObject({ code: 'ENOENT' });
+  expect((await person.call('listUploads')).uploads).toEqual([]);
+  expect(readdirSync(uploads)).toEqual(before);
+});
+
 test('a download goes on with what is there, and never with damaged bytes', async () => {
   const content = randomBytes(9 * MIB);
   write('resumed.bin', content);
@@ -207,6 +230,8 @@ test('a download goes on with what is there, and never with damaged bytes', asyn
 });
 
 const sync = async (...more: readonly string[]) => await outcomes('sync', 'tree', 'Personal/tree', ...more);
+const syncKept = async (...more: readonly string[]) =>
+  await outcomes('sync', 'kept', 'Personal/kept', ...more);
 
 test('sync brings what is new, and leaves alone what was changed at the target', async () => {
   const { person } = world;
@@ -269,8 +294,6 @@ test('sync sees a change that keeps size and time, and loses none on the way dow
     write(path, content);
     utimesSync(at(path), atime, mtime);
   };
-  const syncKept = async (...more: readonly string[]) =>
-    await outcomes('sync', 'kept', 'Personal/kept', ...more);
   for (const path of [hidden, cut]) {
     write(path, 'before');
     utimesSync(at(path), 1_700_000_000, 1_700_000_000);
@@ -408,6 +431,14 @@ test('Ctrl+C stops with its own exit code, and wrong commands with theirs', asyn
     exitCode: 130,
     stderr: expect.stringContaining('Run the same command again'),
   });
+  // The reader of the output does not read.
+  await done('put', 'up/large.bin', 'Personal/unread.bin');
+  const unread = world.start(['get', 'Personal/unread.bin', '-']);
+  unread.child.stdout?.pause();
+  await expect.poll(() => unread.child.stdout?.readableLength ?? 0, { interval: 5 }).toBeGreaterThan(0);
+  unread.child.kill('SIGINT');
+  expect(await new Promise((exited) => unread.child.once('exit', exited))).toBe(130);
+  unread.child.stdout?.resume();
   // The server gives up the upload of the earlier file content.
   truncateSync(at('killed.bin'), 100 * MIB);
   await done('put', 'killed.bin', 'Personal/stopped.bin');
@@ -418,4 +449,13 @@ test('Ctrl+C stops with its own exit code, and wrong commands with theirs', asyn
     stderr: expect.stringContaining('coffer.js start'),
   });
   expect(await runCoffer(['ls', '--what'], {})).toMatchObject({ exitCode: 64 });
+});
+
+// Only Linux has this device.
+test.skipIf(!existsSync('/dev/full'))('an output that cannot be written is named', () => {
+  const full = openSync('/dev/full', 'w');
+  const cut = spawnSync(process.execPath, [PROGRAM, 'help'], { stdio: ['ignore', full, 'pipe'] });
+  closeSync(full);
+  const message = 'The output could not be written: the disk is full.\n';
+  expect([cut.status, cut.stderr.toString()]).toEqual([1, message]);
 });

@@ -12,7 +12,7 @@ import { type TemporaryFolder, temporaryFolder } from '@coffer/testing';
 import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process';
 import { run } from '../run.ts';
 
-const PROGRAM = resolve(import.meta.dirname, '../../entry/coffer.js');
+export const PROGRAM = resolve(import.meta.dirname, '../../entry/coffer.js');
 
 export interface Ran {
   readonly exitCode: number | null;

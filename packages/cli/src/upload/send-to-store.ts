@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { SignedPart } from '@coffer/contracts';
 import { KIB, MINUTE_MS } from '@coffer/kit';
 import { ApiFailure } from '../api/api-failure.ts';
+import { isCertificateError } from '../api/certificate-error.ts';
 
 const STALL_MS = 2 * MINUTE_MS;
 const PIECE_BYTES = 256 * KIB;
@@ -17,8 +18,8 @@ interface SendOptions {
 }
 
 /**
- * One request to the store. Throws `store_unreachable`, `store_unavailable`, `checksum_mismatch` or `store_refused` with
- * the status, or the signal's reason.
+ * One request to the store. Throws `store_unreachable`, `store_untrusted`, `store_unavailable`, `checksum_mismatch` or
+ * `store_refused` with the status, or the signal's reason.
  */
 export async function sendToStore(part: SignedPart, bytes: Uint8Array, options: SendOptions): Promise<void> {
   const { signal } = options;
@@ -31,6 +32,7 @@ export async function sendToStore(part: SignedPart, bytes: Uint8Array, options: 
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof ApiFailure) throw error;
+    if (isCertificateError(error)) throw new ApiFailure('store_untrusted');
     if (error instanceof Error && isNetworkError(error)) throw new ApiFailure('store_unreachable');
     throw error;
   }
@@ -103,7 +105,8 @@ function isNetworkError(error: Error): boolean {
     error instanceof TypeError ||
     error instanceof DOMException ||
     'syscall' in error ||
-    ('code' in error && /^(E[A-Z]+|ERR_STREAM_PREMATURE_CLOSE|ERR_SSL\w*|CERT_\w+)$/.test(String(error.code)))
+    ('code' in error &&
+      /^(E[A-Z]+|ERR_STREAM_PREMATURE_CLOSE|ERR_(SSL|TLS)_\w+|HPE_\w+)$/.test(String(error.code)))
   );
 }
 

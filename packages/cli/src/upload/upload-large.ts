@@ -31,10 +31,12 @@ const REPAIRS_MAX = 3;
 export async function uploadLarge(context: Context, file: UploadFile): Promise<NodeView | undefined> {
   const place = [context.client.server, file.parentId, file.name, file.local.absolute];
   const journal = openJournal(context.environment, place);
-  const reserved = await reserve(context, { file, journal });
-  if (reserved === undefined) return undefined;
+  // Before the reservation, so that a file that cannot be opened reserves nothing.
   const handle = await open(file.local.absolute);
+  let reserved: UploadStatus | undefined;
   try {
+    reserved = await reserve(context, { file, journal });
+    if (reserved === undefined) return undefined;
     const node = await sendAll(context, { file, handle, status: reserved });
     await journal.remove();
     return node;
@@ -42,6 +44,11 @@ export async function uploadLarge(context: Context, file: UploadFile): Promise<N
     // An upload that Ctrl+C or a lost network interrupts stays open, so that it can be resumed.
     if (isFailure(error, 'name_taken', 'revision_conflict', 'checksum_mismatch', 'upload_expired'))
       await journal.remove();
+    if (error instanceof FileChanged) {
+      if (reserved !== undefined && reserved.upload.state !== 'committed')
+        await abort(context, reserved.upload.id);
+      await journal.remove();
+    }
     throw error;
   } finally {
     await handle.close();
@@ -81,16 +88,26 @@ async function reserve(
   return await reserve(context, { file, journal });
 }
 
+class FileChanged extends CommandFailure {}
+
 /** Frees the reserved space of an upload. */
 async function giveUp(
-  { client }: Context,
+  context: Context,
   { request: body, idempotencyKey, uploadId }: JournalRow,
 ): Promise<void> {
   try {
-    const id = uploadId ?? uploadIdOf(await client.call('createUpload', { body, idempotencyKey }));
-    if (id !== undefined) await client.call('abortUpload', { params: { uploadId: id } });
+    const id = uploadId ?? uploadIdOf(await context.client.call('createUpload', { body, idempotencyKey }));
+    if (id !== undefined) await abort(context, id);
   } catch (error) {
-    // If this fails, the server ends the upload after some days.
+    if (!(error instanceof ApiFailure)) throw error;
+  }
+}
+
+/** If this fails, the server ends the upload after some days. */
+async function abort({ client }: Context, uploadId: UploadId): Promise<void> {
+  try {
+    await client.call('abortUpload', { params: { uploadId } });
+  } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;
   }
 }
@@ -126,7 +143,7 @@ async function sendAll(context: Context, sending: Sending): Promise<NodeView> {
   for (let tries = 1; ; tries += 1) {
     if (upload.state !== 'committed') await sendMissing(context, { ...sending, status: { upload, stored } });
     try {
-      await demandUnchanged(context, sending);
+      await demandUnchanged(sending);
       return (await client.call('completeUpload', { params: { uploadId: upload.id } })).node;
     } catch (error) {
       const isOpen =
@@ -139,12 +156,10 @@ async function sendAll(context: Context, sending: Sending): Promise<NodeView> {
 }
 
 /** Fails if the file changed, because parts of different contents must not be combined. */
-async function demandUnchanged({ client }: Context, { file, handle, status }: Sending): Promise<void> {
+async function demandUnchanged({ file, handle }: Sending): Promise<void> {
   const { size, mtimeMs } = await handle.stat();
   if (size === file.local.sizeBytes && Math.trunc(mtimeMs) === file.local.modifiedMs) return;
-  if (status.upload.state !== 'committed')
-    await client.call('abortUpload', { params: { uploadId: status.upload.id } });
-  throw new CommandFailure('The file was changed while it was read. Upload it again.');
+  throw new FileChanged('The file was changed while it was read. Upload it again.');
 }
 
 async function sendMissing(context: Context, { handle, status }: Sending): Promise<void> {
@@ -182,8 +197,7 @@ async function readPart(handle: FileHandle, upload: UploadView, number: number):
   const from = (number - 1) * upload.partSizeBytes;
   for (let at = 0; at < bytes.length; ) {
     const { bytesRead } = await handle.read(bytes, at, bytes.length - at, from + at);
-    if (bytesRead === 0)
-      throw new CommandFailure('The file became shorter while it was read. Upload it again.');
+    if (bytesRead === 0) throw new FileChanged('The file became shorter while it was read. Upload it again.');
     at += bytesRead;
   }
   return bytes;
