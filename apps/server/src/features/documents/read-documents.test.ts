@@ -1,5 +1,6 @@
+import { Readable } from 'node:stream';
 import { NodeId, SERVER_LIMITS, SpaceId, UserId } from '@coffer/contracts';
-import { err } from '@coffer/kit';
+import { err, ok } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { uploaded } from '../../live-upload.contract.ts';
 import { valueOf } from '../../live.world.ts';
@@ -175,6 +176,38 @@ test('a file that ends the process twice fails, and the machine and the store ar
   expect(await stateOf(file.id)).toBe('failed');
 });
 
+test.each([
+  ['that the store refuses', () => err({ code: 'store_refused', diagnosis: 'InvalidObjectState' } as const)],
+  ['whose transfer always breaks off', () => ok({ sizeBytes: 6, bytes: brokenOff() })],
+])('a file %s is tried again in an hour, and others do not wait for it', async (_, answer) => {
+  const { services } = here.state;
+  const older = await upload('older.txt', 'purple');
+  wait(1_000);
+  const newest = await upload('newest.txt', 'violet');
+  const { key } = await services.db
+    .selectFrom('blob')
+    .innerJoin('version', 'version.blob_id', 'blob.id')
+    .select('blob.key')
+    .where('version.node_id', '=', newest.id)
+    .executeTakeFirstOrThrow();
+  const asked: string[] = [];
+  const blobs = {
+    ...services.blobs,
+    read: async (wanted: string) => {
+      asked.push(wanted);
+      return wanted === key ? answer() : await services.blobs.read(wanted);
+    },
+  };
+  expect(await read({ blobs })).toBe(2);
+  expect(await stateOf(older.id)).toBe('ready');
+  expect(asked[0]).toBe(key);
+  wait(30 * 60_000);
+  expect(await read({ blobs })).toBe(0);
+  wait(31 * 60_000);
+  expect(await read()).toBe(1);
+  expect(await stateOf(newest.id)).toBe('ready');
+});
+
 test('where it is switched off nothing is found or kept', async () => {
   const { owner, services } = here.state;
   const file = await upload('plan.txt', 'purple');
@@ -186,3 +219,11 @@ test('where it is switched off nothing is found or kept', async () => {
   expect(await stateOf(file.id)).toBe('waiting');
   expect(await names('purple')).toEqual([]);
 });
+
+function brokenOff(): Readable {
+  return new Readable({
+    read() {
+      this.destroy(new Error('reset'));
+    },
+  });
+}

@@ -1,5 +1,5 @@
 import { SERVER_LIMITS } from '@coffer/contracts';
-import { MINUTE_MS } from '@coffer/kit';
+import { HOUR_MS, MINUTE_MS } from '@coffer/kit';
 import type { ProcessFailure, Source } from '../../platform/limited-process/limited-process.ts';
 import { HEAD_BYTES, neededBytes, textFormatOf } from '../../platform/texts/text-format.ts';
 import type { ReadText, TextReader } from '../../platform/texts/texts.ts';
@@ -18,6 +18,8 @@ type Needs = Pick<Services, 'db' | 'clock' | 'blobs' | 'log'> & { readonly textR
 /** Longer than reading and the transfer of one file take. */
 const LEASE_MS = 5 * MINUTE_MS;
 const RETRY_MS = MINUTE_MS;
+/** For an object that cannot be read although the bucket responds, such as one in an archive. */
+const RETRY_REFUSED_MS = HOUR_MS;
 const TRIES_MAX = 2;
 /**
  * The maximum number of files in one round. Then the job pauses, so that a large backlog leaves time for other work.
@@ -49,26 +51,37 @@ type Outcome =
   | { readonly kind: 'copied' }
   | { readonly kind: 'read'; readonly read: ReadText }
   | { readonly kind: 'none' }
-  | { readonly kind: 'failed' | 'crashed' | 'later'; readonly reason: string };
+  | { readonly kind: 'failed' | 'crashed' | 'refused' | 'later'; readonly reason: string };
 
 const COPIED: Outcome = { kind: 'copied' };
+const BROKE_OFF = 'the transfer broke off';
 
 async function readOne({ blobs, textReader }: Needs, claimed: ClaimedDocument): Promise<Outcome> {
   const { tries, size_bytes: sizeBytes, media_type: mediaType } = claimed;
   if (tries > TRIES_MAX) return { kind: 'failed', reason: 'several tries did not end' };
   if (sizeBytes > SERVER_LIMITS.textSourceBytesMax) return { kind: 'none' };
   const file = await blobs.read(claimed.key);
-  if (!file.ok) return { kind: 'later', reason: file.error.code };
+  if (!file.ok) {
+    const reason = file.error.code;
+    return reason === 'store_refused' ? await unreadNow(blobs, reason) : { kind: 'later', reason };
+  }
   if (file.value === undefined) return { kind: 'failed', reason: 'the object is missing' };
   const opened = await openFile(file.value);
-  if (opened === undefined) return { kind: 'later', reason: 'the transfer broke off' };
+  if (opened === undefined) return await unreadNow(blobs, BROKE_OFF);
   const format = textFormatOf(opened.head, mediaType);
   if (format === undefined) {
     await opened.close();
     return { kind: 'none' };
   }
   const read = await textReader.read(opened.upTo(neededBytes(format, sizeBytes)), format);
-  return read.ok ? { kind: 'read', read: read.value } : outcomeOf(read.error);
+  if (read.ok) return { kind: 'read', read: read.value };
+  if (read.error.code === 'source_failed') return await unreadNow(blobs, BROKE_OFF);
+  return outcomeOf(read.error);
+}
+
+/** If the bucket responds, only this object is the cause, and other files need not wait. */
+async function unreadNow(blobs: Needs['blobs'], reason: string): Promise<Outcome> {
+  return { kind: (await blobs.ping()).ok ? 'refused' : 'later', reason };
 }
 
 interface OpenedFile {
@@ -113,14 +126,12 @@ async function openFile({ sizeBytes, bytes }: Source): Promise<OpenedFile | unde
   return { head, close, upTo: (bytesMax) => ({ sizeBytes: bytesMax, bytes: taken(bytesMax) }) };
 }
 
-function outcomeOf(failure: ProcessFailure): Outcome {
+function outcomeOf(failure: Exclude<ProcessFailure, { readonly code: 'source_failed' }>): Outcome {
   switch (failure.code) {
     case 'unreadable':
       return { kind: 'failed', reason: failure.reason };
     case 'crashed':
       return { kind: 'crashed', reason: failure.reason };
-    case 'source_failed':
-      return { kind: 'later', reason: 'the transfer broke off' };
     case 'unavailable':
       return { kind: 'later', reason: failure.reason };
   }
@@ -147,11 +158,12 @@ async function recordOutcome(services: Needs, claimed: ClaimedDocument, outcome:
       if (tries >= TRIES_MAX) await setNoText(db, claimed, 'failed');
       else await setDocumentDue(db, claimed, { at: clock.now(), isCounted: true });
       return;
-    case 'later':
+    case 'refused':
+    case 'later': {
       log.warn('text_read_later', { nodeId, reason: outcome.reason });
-      await setDocumentDue(db, claimed, {
-        at: new Date(clock.now().getTime() + RETRY_MS),
-        isCounted: false,
-      });
+      const pauseMs = outcome.kind === 'refused' ? RETRY_REFUSED_MS : RETRY_MS;
+      const at = new Date(clock.now().getTime() + pauseMs);
+      await setDocumentDue(db, claimed, { at, isCounted: false });
+    }
   }
 }

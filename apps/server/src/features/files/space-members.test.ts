@@ -85,25 +85,37 @@ test('folders made while their maker is being removed are either there for all, 
   expect(verbs.slice(verbs.indexOf('member_removed') + 1)).toEqual([]);
 });
 
-test('files of an archived space are hidden, come back with it, and are purged after 30 days', async () => {
-  const team = await withFolder();
-  valueOf(await archiveSpace(team.services, team.owner, team.spaceId));
-  expect(errorOf<unknown>(await getNode(world.services, team.owner, team.folder.id))).toEqual({
-    code: 'node_not_found',
-  });
-  valueOf(await restoreSpace(team.services, team.owner, team.spaceId));
-  expect(valueOf(await team.list(team.owner)).total).toBe(1);
+test.each([
+  ['as usual', undefined],
+  ['even if its trash is kept for longer', 90],
+])(
+  'files of an archived space are hidden, come back with it, and are purged after 30 days, %s',
+  async (_, days) => {
+    const team = await withFolder();
+    if (days !== undefined)
+      await world.services.db
+        .updateTable('space')
+        .set({ trash_days: days })
+        .where('id', '=', SpaceId.parse(team.spaceId))
+        .execute();
+    valueOf(await archiveSpace(team.services, team.owner, team.spaceId));
+    expect(errorOf<unknown>(await getNode(world.services, team.owner, team.folder.id))).toEqual({
+      code: 'node_not_found',
+    });
+    valueOf(await restoreSpace(team.services, team.owner, team.spaceId));
+    expect(valueOf(await team.list(team.owner)).total).toBe(1);
 
-  valueOf(await archiveSpace(team.services, team.owner, team.spaceId));
-  world.clock.advance(30 * DAY_MS);
-  expect(await emptyArchivedSpaces(world.services)).toBe(1);
-  await purgeTrash(world.services);
-  const left = await world.services.db
-    .selectFrom('node')
-    .select(['id', 'parent_id'])
-    .where('space_id', '=', SpaceId.parse(team.spaceId))
-    .execute();
-  expect(left, 'items other than the root were left').toEqual([
-    { id: NodeId.parse(team.space.rootId), parent_id: null },
-  ]);
-});
+    valueOf(await archiveSpace(team.services, team.owner, team.spaceId));
+    world.clock.advance(30 * DAY_MS);
+    expect(await emptyArchivedSpaces(world.services)).toBe(1);
+    await purgeTrash(world.services);
+    const left = await world.services.db
+      .selectFrom('node')
+      .select(['id', 'parent_id'])
+      .where('space_id', '=', SpaceId.parse(team.spaceId))
+      .execute();
+    expect(left, 'items other than the root were left').toEqual([
+      { id: NodeId.parse(team.space.rootId), parent_id: null },
+    ]);
+  },
+);

@@ -14,7 +14,8 @@ const COLUMNS: Readonly<Record<keyof Retention, { readonly own: string; readonly
 
 /**
  * SQL: the value of a row of `space` that deletions must respect now. A shorter one takes effect only after
- * `SERVER_LIMITS.settingGraceMs`. `installation` is what `readRetention` returned.
+ * `SERVER_LIMITS.settingGraceMs`, and a space whose archive has ended keeps no trash. `installation` is what
+ * `readRetention` returned.
  */
 export function retentionInEffect(
   key: keyof Retention,
@@ -22,9 +23,10 @@ export function retentionInEffect(
 ): RawBuilder<number> {
   const { own, before } = COLUMNS[key];
   const since = new Date(now.getTime() - SERVER_LIMITS.settingGraceMs);
-  return sql<number>`greatest(
+  const kept = sql<number>`greatest(
     coalesce(${sql.ref(own)}, ${installation[key]}::integer),
     case when space.retention_changed_at > ${since}::timestamptz then ${sql.ref(before)} end)`;
+  return key === 'trashDays' ? sql`case when space.emptied_at is null then ${kept} else 0 end` : kept;
 }
 
 export interface SpaceRetentionState {
