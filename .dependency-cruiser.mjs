@@ -42,7 +42,7 @@ const SERVER_FEATURE_DEPS = {
   renditions: ['files', 'session', 'spaces'],
   links: ['audit', 'content', 'files', 'notifications', 'renditions', 'session', 'spaces', 'uploads'],
   viewings: ['audit', 'files', 'links', 'renditions', 'session', 'spaces'],
-  journal: ['files'],
+  journal: ['files', 'ledger'],
   storage: ['audit', 'files', 'journal', 'ledger', 'session', 'spaces', 'uploads'],
   webdav: ['content', 'files', 'spaces', 'uploads'],
   'admin-jobs': [

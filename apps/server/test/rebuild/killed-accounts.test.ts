@@ -50,7 +50,11 @@ async function run(
     say: (line: string) => void said.push(line),
   };
   const given = { ...services, pool: { ...services.pool, ...pool } };
-  const exitCode = await runRebuild(given, { isDryRun, isJson, journal: undefined }, output);
+  const exitCode = await runRebuild(
+    given,
+    { isDryRun, isJson, journal: undefined, leaveUnread: false },
+    output,
+  );
   return { exitCode, stdout: printed.join('\n'), stderr: said.join('\n') };
 }
 
@@ -108,7 +112,7 @@ test.each([
 );
 
 test('a rebuild killed before its links are printed prints them at the next run', async () => {
-  const asked = { isDryRun: false, isJson: false, journal: undefined };
+  const asked = { isDryRun: false, isJson: false, journal: undefined, leaveUnread: false };
   await expect(runRebuild(services, asked, DIES_AT_LINK)).rejects.toThrow('killed');
   const resumed = await run();
   expect(resumed.exitCode).toBe(0);

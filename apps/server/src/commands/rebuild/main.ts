@@ -12,7 +12,7 @@ import { type Asked, runRebuild } from './run.ts';
 
 // The report goes to standard output, everything else to standard error.
 
-const USAGE = `Usage: coffer rebuild [--dry-run] [--json] [--journal ID]
+const USAGE = `Usage: coffer rebuild [--dry-run] [--json] [--journal ID] [--leave-unread]
 
 Fills an empty database from the bucket: from the newest snapshot and the journal behind it, and for the rest from what
 the objects say of themselves. Stop Coffer first. A rebuild that was ended begins again; if only accounts of the embedded
@@ -21,6 +21,8 @@ pool were missing, it creates these.
   --dry-run      read and verify everything, and change nothing
   --json         the report as JSON
   --journal ID   where several Coffers have used the bucket, the journal to read
+  --leave-unread leave objects in the bucket that neither the journal knows nor the store returns; without it, such an
+                 object ends the rebuild
 
 Exit codes: 0 everything is there, 1 a bug, 2 refused and nothing changed, 3 rebuilt, but something is missing or altered,
 64 wrong arguments; others as for a start.`;
@@ -48,12 +50,18 @@ function parse(args: readonly string[]): Asked | undefined {
   try {
     const { values } = parseArgs({
       args: [...args],
-      options: { 'dry-run': { type: 'boolean' }, json: { type: 'boolean' }, journal: { type: 'string' } },
+      options: {
+        'dry-run': { type: 'boolean' },
+        json: { type: 'boolean' },
+        journal: { type: 'string' },
+        'leave-unread': { type: 'boolean' },
+      },
     });
     return {
       isDryRun: values['dry-run'] === true,
       isJson: values.json === true,
       journal: values.journal?.slice(-12),
+      leaveUnread: values['leave-unread'] === true,
     };
   } catch (error) {
     if (error instanceof TypeError) return undefined;

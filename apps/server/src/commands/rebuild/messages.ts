@@ -12,6 +12,9 @@ const WORDS: Readonly<Record<Trouble['kind'], string>> = {
   object_missing: 'Missing object',
   object_different: 'Object that differs from what was received',
   object_strange: 'Object without metadata of its file',
+  object_unread: 'Object that the store did not return: its file is there, but unverified',
+  object_left:
+    'Object that the store did not return: its file is not there, but the object stays in the bucket',
 };
 
 export function ofReport(report: RebuildReport): string {

@@ -8,6 +8,7 @@ import {
 } from '../../features/journal/store/unfinished.ts';
 import { inCall } from '../../platform/call-context.ts';
 import type { Services } from '../../services.ts';
+import { printable } from '../../run/printable.ts';
 import { type Accounts, makeLostAccounts } from './accounts.ts';
 import { ofAccounts, ofJournals, ofReport, ofResumed } from './messages.ts';
 
@@ -18,6 +19,7 @@ export interface Asked {
   readonly isDryRun: boolean;
   readonly isJson: boolean;
   readonly journal: string | undefined;
+  readonly leaveUnread: boolean;
 }
 
 export interface Output {
@@ -101,6 +103,8 @@ function ofFailure(failure: RebuildFailure, place: string): string {
       return ofJournals(failure.journals);
     case 'nothing_found':
       return `There is neither a journal nor a file in ${place}. Nothing was changed; check where the files are.`;
+    case 'object_unread':
+      return `The store responds, but does not return the object ${printable(failure.key)}, whose file the journal does not know. Nothing was changed; try again later. --leave-unread rebuilds without such files.`;
     case 'store_unavailable':
       return 'The store does not respond. Nothing was changed; try again later.';
     case 'store_refused':

@@ -3,6 +3,7 @@ export { deleteBlob, deleteDueBlobs } from './delete-blobs.ts';
 export { urlsUntil } from './model.ts';
 export { type ContentSums, markDamaged, markIntact } from './mark-damaged.ts';
 export { addBlobs, moveBlob, moveBlobs } from './move-blob.ts';
+export { recordDamage } from './record-damage.ts';
 export { purgeBlobs } from './purge-blobs.ts';
 export { transferBlobs } from './transfer-blobs.ts';
 export { hasOtherEntries, listReferencedEntries } from './store/copies.ts';

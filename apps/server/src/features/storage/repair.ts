@@ -3,11 +3,10 @@ import { defined } from '@coffer/kit';
 import type { Tx } from '../../platform/db/db.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
-import { hasOtherEntries, listReferencedEntries, lockBlob, moveBlob } from '../ledger/index.ts';
+import { hasOtherEntries, listReferencedEntries, lockBlob, moveBlob, recordDamage } from '../ledger/index.ts';
 import { lockSpace } from '../spaces/index.ts';
 import { look, stopFor } from './look.ts';
 import type { Finding, JobRow, Step, Stop } from './model.ts';
-import { recordDamage } from './record-damage.ts';
 import { listOpenFindings, closeFinding } from './store/jobs.ts';
 import { isInLedger, listByKeys, listOpenProviderIds, quarantineOrphan } from './store/ledger.ts';
 

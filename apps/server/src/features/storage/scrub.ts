@@ -2,12 +2,17 @@ import { partSizeFor, type StorageReport, SERVER_LIMITS } from '@coffer/contract
 import { DAY_MS } from '@coffer/kit';
 import { inSpaceTransaction } from '../../platform/db/space-transaction.ts';
 import type { Services } from '../../services.ts';
-import { type ContentSums, listReferencedEntries, lockBlob, markIntact } from '../ledger/index.ts';
+import {
+  type ContentSums,
+  listReferencedEntries,
+  lockBlob,
+  markIntact,
+  recordDamage,
+} from '../ledger/index.ts';
 import { lockSpace } from '../spaces/index.ts';
 import { damageOf, readContent } from './content.ts';
 import { look, stopFor } from './look.ts';
 import type { Stop } from './model.ts';
-import { recordDamage } from './record-damage.ts';
 import { sumLedger } from './store/ledger.ts';
 import {
   findDueForScrub,

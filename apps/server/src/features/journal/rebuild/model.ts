@@ -7,7 +7,11 @@ export interface Trouble {
     | 'journal_of_another'
     | 'object_missing'
     | 'object_different'
-    | 'object_strange';
+    | 'object_strange'
+    /** The store responds, but not about this object. Its file is there. */
+    | 'object_unread'
+    /** The same of an object whose file only its metadata could bring back. */
+    | 'object_left';
   readonly name: string;
 }
 

@@ -24,7 +24,7 @@ import {
 import { putUnfinished } from '../store/unfinished.ts';
 import { isWhole, type JournalRead, type RebuildReport, type Trouble } from './model.ts';
 import { readJournal, type SeveralJournals } from './read-journal.ts';
-import { recoverObjects } from './recover-objects.ts';
+import { recoverObjects, type UnreadObject } from './recover-objects.ts';
 import { type StagedTree, stagedTree } from './staged-tree.ts';
 import { verifyObjects } from './verify-objects.ts';
 
@@ -32,6 +32,7 @@ export type RebuildFailure =
   | StoreFailure
   | { readonly code: 'database_not_empty' }
   | SeveralJournals
+  | UnreadObject
   /** Neither a journal nor an object: probably another bucket or prefix was meant. */
   | { readonly code: 'nothing_found' };
 
@@ -39,6 +40,8 @@ export interface RebuildOptions {
   readonly isDryRun: boolean;
   /** The journal to read. Needed if several have snapshots in the bucket. */
   readonly journal?: string | undefined;
+  /** Whether objects stay without a file that neither the journal knows nor the store returns. */
+  readonly leaveUnread?: boolean;
   /** Whether the caller creates accounts afterwards, and ends the rebuild then. */
   readonly hasAccounts?: boolean;
   /** Reports the progress. */
@@ -80,7 +83,7 @@ export async function rebuild(
 async function rebuildIn(
   services: Needs,
   tx: Tx,
-  { isDryRun, journal: wanted, hasAccounts = false, say }: RebuildOptions,
+  { isDryRun, journal: wanted, hasAccounts = false, leaveUnread = false, say }: RebuildOptions,
 ): Promise<Result<RebuildReport, RebuildFailure>> {
   const { blobs, clock, newId } = services;
   const now = clock.now();
@@ -99,7 +102,7 @@ async function rebuildIn(
   await indexStaged(tx);
   const tree = stagedTree(tx, { now, newId, quotaBytes: services.settings.defaults.spaceQuotaBytes });
   const troubles: Trouble[] = [...journal.value.troubles];
-  const recovered = await recoverObjects({ blobs, newId, say }, tx, { tree, troubles });
+  const recovered = await recoverObjects({ blobs, newId, say, leaveUnread }, tx, { tree, troubles });
   if (!recovered.ok) return recovered;
   const hasJournal = journal.value.journalId !== undefined;
   if (!hasJournal && recovered.value === 0 && troubles.length === 0) return err({ code: 'nothing_found' });
@@ -108,7 +111,7 @@ async function rebuildIn(
   say('Writing the rows');
   await insertStaged(tx);
   await computeRest(tx);
-  const verified = await verifyObjects({ blobs, say }, tx, { now, troubles });
+  const verified = await verifyObjects({ blobs, newId, say }, tx, { now, troubles });
   if (!verified.ok) return verified;
   await clearPending(tx);
   await resumeJournal(tx, journal.value, now);

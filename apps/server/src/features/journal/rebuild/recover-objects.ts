@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { NodeName, partSizeFor } from '@coffer/contracts';
-import { ok, type Result } from '@coffer/kit';
+import { err, ok, type Result } from '@coffer/kit';
 import type { BlobDescription, BlobMetadata, Blobs, StoreFailure } from '../../../platform/blobs/blobs.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import { eachUntilFailure, readTo } from '../bucket.ts';
@@ -23,6 +23,13 @@ interface Services {
   readonly blobs: Blobs;
   readonly newId: () => string;
   readonly say: (line: string) => void;
+  readonly leaveUnread: boolean;
+}
+
+/** The store responds, but does not return an object whose file would be lost without it. */
+export interface UnreadObject {
+  readonly code: 'object_unread';
+  readonly key: string;
 }
 
 /**
@@ -33,7 +40,7 @@ export async function recoverObjects(
   services: Services,
   tx: Tx,
   { tree, troubles }: { readonly tree: StagedTree; readonly troubles: Trouble[] },
-): Promise<Result<number, StoreFailure>> {
+): Promise<Result<number, StoreFailure | UnreadObject>> {
   const found: Found[] = [];
   let listed = 0;
   let after: string | undefined;
@@ -46,7 +53,7 @@ export async function recoverObjects(
     const described = await eachUntilFailure(
       unknown,
       AT_ONCE,
-      async (key) => await describe(services.blobs, key, { found, troubles }),
+      async (key) => await describeOrLeave(services, key, { found, troubles }),
     );
     if (!described.ok) return described;
     listed += keys.length;
@@ -54,6 +61,18 @@ export async function recoverObjects(
     after = page.value.next;
   } while (after !== undefined);
   return ok(await place(services, tx, { tree, found }));
+}
+
+async function describeOrLeave(
+  { blobs, leaveUnread }: Services,
+  key: string,
+  into: { readonly found: Found[]; readonly troubles: Trouble[] },
+): Promise<Result<void, StoreFailure | UnreadObject>> {
+  const described = await describe(blobs, key, into);
+  if (described.ok || !(await blobs.ping()).ok) return described;
+  if (!leaveUnread) return err({ code: 'object_unread', key });
+  into.troubles.push({ kind: 'object_left', name: key });
+  return ok(undefined);
 }
 
 async function describe(

@@ -62,20 +62,16 @@ export async function countStored(tx: Tx): Promise<number> {
   return row.total;
 }
 
-export async function markLost(
-  tx: Tx,
-  lost: { readonly key: string; readonly damage: 'missing' | 'different' | 'checksum'; readonly now: Date },
-): Promise<void> {
-  const { key, damage, now } = lost;
-  await tx
-    .updateTable('blob')
-    .set({ damage, damaged_at: now })
+/** The entries that refer to an object. */
+export async function listEntriesOf(tx: Tx, key: string): Promise<readonly string[]> {
+  const rows = await tx
+    .selectFrom('blob')
+    .select('id')
     .where('key', '=', key)
     .where('state', '=', 'referenced')
+    .orderBy('id')
     .execute();
-  await sql`update node set is_damaged = true from version, blob
-    where version.space_id = node.space_id and version.id = node.current_version_id
-      and blob.id = version.blob_id and blob.key = ${key}`.execute(tx);
+  return rows.map(({ id }) => id);
 }
 
 export interface Totals {

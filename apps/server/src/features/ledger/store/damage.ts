@@ -68,3 +68,17 @@ export async function prioritizeCheck(
     .where('checked_at', '=', blob.checkedAt)
     .execute();
 }
+
+/** The newest version that refers to an object, for the event about its damage. */
+export async function findNewestVersion(
+  tx: Tx,
+  blobId: string,
+): Promise<{ readonly node_id: string; readonly number: number } | undefined> {
+  return await tx
+    .selectFrom('version')
+    .select(['node_id', 'number'])
+    .where('blob_id', '=', blobId)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}

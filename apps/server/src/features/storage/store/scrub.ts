@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import type { Db, Tx } from '../../../platform/db/db.ts';
+import type { Db } from '../../../platform/db/db.ts';
 
 export interface ScrubRow {
   readonly id: string;
@@ -99,18 +99,4 @@ export async function saveRead(
     .values({ key: KEY, value, changed_at: now })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value, changed_at: now }))
     .execute();
-}
-
-/** The newest version that refers to an object, for the event about its damage. */
-export async function findNewestVersion(
-  db: Db | Tx,
-  blobId: string,
-): Promise<{ readonly node_id: string; readonly number: number } | undefined> {
-  return await db
-    .selectFrom('version')
-    .select(['node_id', 'number'])
-    .where('blob_id', '=', blobId)
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst();
 }

@@ -1,20 +1,15 @@
 import type { Tx } from '../../platform/db/db.ts';
 import type { Services } from '../../services.ts';
-import { type lockBlob, markDamaged } from '../ledger/index.ts';
 import { recordEvents } from '../spaces/index.ts';
-import { findNewestVersion } from './store/scrub.ts';
-
-type LockedBlob = NonNullable<Awaited<ReturnType<typeof lockBlob>>>;
+import { type Damage, markDamaged } from './mark-damaged.ts';
+import type { BlobRow } from './store/blobs.ts';
+import { findNewestVersion } from './store/damage.ts';
 
 /** Marks an object as damaged. New damage is an event of its file. Requires the space lock. */
 export async function recordDamage(
   { newId }: Pick<Services, 'newId'>,
   tx: Tx,
-  input: {
-    readonly blob: LockedBlob;
-    readonly damage: 'missing' | 'different' | 'checksum';
-    readonly now: Date;
-  },
+  input: { readonly blob: BlobRow; readonly damage: Damage; readonly now: Date },
 ): Promise<void> {
   const { blob, damage, now } = input;
   if (!(await markDamaged(tx, { blob, damage, now }))) return;
