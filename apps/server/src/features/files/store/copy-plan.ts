@@ -21,8 +21,6 @@ export interface PlannedRow {
   readonly levels_below: number;
   /** The folder that the item is copied into. Null if it does not exist. */
   readonly parent_new_id: string | null;
-  /** The creator of the original. Null if the original does not exist. */
-  readonly created_by: string | null;
   /** Whether the original still exists in the space, with its object. */
   readonly is_there: boolean;
 }
@@ -136,7 +134,7 @@ export async function listPlanned(
   const query = sql<PlannedRow>`
     select planned.position, planned.space_id, planned.from_id, planned.root_id, planned.depth, planned.kind,
       version.id as version_id, version.blob_id, coalesce(version.size_bytes, 0) as size_bytes, planned.new_id, source.name,
-      source.name_key, source.levels_below, source.created_by, parent.new_id as parent_new_id,
+      source.name_key, source.levels_below, parent.new_id as parent_new_id,
       source.id is not null and (planned.kind = 'folder' or blob.state = 'referenced') as is_there
     from (
       select * from copy_plan where job_id = ${plan.jobId} and position >= ${plan.from} order by position limit ${plan.limit}

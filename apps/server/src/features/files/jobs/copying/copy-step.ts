@@ -134,21 +134,20 @@ async function writeSome(services: Needs, { id: jobId, space_ids: spaceIds }: Jo
 }
 
 /**
- * Treats items that the person may no longer see as missing. Each step checks this, also after a retry by an
- * administrator.
+ * Treats items that the person may no longer see as missing. Each step checks this for each item, because items may
+ * leave a shared folder between the steps.
  */
 async function withoutHidden(
   tx: Tx,
   asking: Asking,
   rows: readonly PlannedRow[],
 ): Promise<readonly PlannedRow[]> {
-  const roots = await findNodes(tx, asking, [...new Set(rows.map((row) => row.root_id))]);
-  return rows.map((row) => {
-    const root = roots.get(row.root_id);
-    const madeBy = root && onlyMadeBy(root.role, asking.actor);
-    const isSeen = root !== undefined && (madeBy === undefined || row.created_by === madeBy);
-    return isSeen ? row : { ...row, is_there: false };
-  });
+  const seen = await findNodes(
+    tx,
+    asking,
+    rows.map((row) => row.from_id),
+  );
+  return rows.map((row) => (seen.has(row.from_id) ? row : { ...row, is_there: false }));
 }
 
 const BATCH = 1_000;
