@@ -213,6 +213,31 @@ test('people without the right to change an item in its space cannot move it to 
   expect(await refused(shelf.id)).toMatchObject([{ ok: false, code: 'node_not_found' }]);
 });
 
+test('people who contribute and view take no folder with files of others to another space', async () => {
+  const other = await otherSpace('contributor');
+  const { db, newId } = here.services;
+  const now = here.world.clock.now();
+  const groupId = newId();
+  await db
+    .insertInto('group')
+    .values({ id: groupId, name: groupId, source: 'local', created_at: now, updated_at: now })
+    .execute();
+  const member = { group_id: groupId, user_id: here.owner.person.id, created_at: now };
+  await db.insertInto('group_member').values(member).execute();
+  await db
+    .insertInto('space_group')
+    .values({ group_id: groupId, space_id: other.spaceId, role: 'viewer', created_at: now })
+    .execute();
+  const own = await folder('own', other.rootId);
+  await file('theirs.txt', { owner: other, parentId: own });
+  const ownFile = await file('mine.txt', { parentId: other.rootId });
+  expect(valueOf(await move([own, ownFile.id], here.owner.rootId)).items).toMatchObject([
+    { ok: false, code: 'not_allowed' },
+    { ok: true },
+  ]);
+  expect(await treeOf(other.rootId)).toEqual({ own: { 'theirs.txt': 10 } });
+});
+
 test('concurrent moves in opposite directions neither lose nor duplicate', async () => {
   const other = await otherSpace();
   const mine = await Promise.all(['a', 'b', 'c'].map(async (name) => await file(name)));

@@ -44,6 +44,17 @@ test('roles allow exactly what the table says', () => {
   });
 });
 
+const verbs = (subject: NodeRow): readonly Verb[] =>
+  (['see', 'add', 'change', 'purge'] as const).filter((verb) =>
+    may({ actor: { id: 'me' }, role: 'contributing_viewer', now }, verb, subject),
+  );
+
+test('who contributes and views sees everything, and changes only their own', () => {
+  expect(verbs(node())).toEqual(['see']);
+  expect(verbs(node({ created_by: 'me' }))).toEqual(['see', 'add', 'change']);
+  expect(onlyMadeBy('contributing_viewer', { id: 'me' })).toBeUndefined();
+});
+
 test('a contributor sees the root and their own nodes', () => {
   expect(asks('contributor', 'see', node({ parent_id: null }))).toBe(true);
   expect(asks('contributor', 'add', node({ parent_id: null }))).toBe(true);

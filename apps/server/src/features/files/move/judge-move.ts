@@ -2,8 +2,9 @@ import { type ErrorCode, LIMITS } from '@coffer/contracts';
 import type { Tx } from '../../../platform/db/db.ts';
 import { isSpaceOnHold } from '../../spaces/index.ts';
 import type { NodeAccess } from '../model.ts';
-import { changeableRoot, may, mayChangeEntry, onlyMadeBy } from '../policy.ts';
+import { changeableRoot, mayChangeEntry } from '../policy.ts';
 import { countLevels } from '../store/levels.ts';
+import { isEditor } from './judge-taken.ts';
 
 export interface Move {
   readonly tx: Tx;
@@ -42,8 +43,7 @@ async function judgeLeaving(move: Move, access: NodeAccess): Promise<ErrorCode |
   if (node.parent_id === null) return 'not_allowed';
   if (changeableRoot({ actor, now }, access)?.parent_id !== null) return 'outside_share';
   const isFolder = node.kind === 'folder';
-  const isAllowed = onlyMadeBy(role, actor) === undefined && may({ actor, now, role }, 'add', node);
-  if (isFolder && !isAllowed) return 'not_allowed';
+  if (isFolder && !isEditor(role)) return 'not_allowed';
   if (await isKeptIn(tx, node.space_id)) return 'under_hold';
   return isFolder && (await isTooDeep(move, access)) ? 'too_deep' : undefined;
 }

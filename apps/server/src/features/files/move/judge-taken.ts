@@ -84,7 +84,8 @@ export function isCopyMergeable(
   return areFolders && node.id !== existing.id && seesAll && isEditor(asking.role);
 }
 
-function isEditor(role: HeldRole): boolean {
+/** False for people who may add and see everything in a folder, but change only their own items. */
+export function isEditor(role: HeldRole): boolean {
   return role !== 'contributing_viewer' && isAtLeast(role, NEEDED_ROLE.change);
 }
 
