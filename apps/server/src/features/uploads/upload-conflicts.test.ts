@@ -1,7 +1,10 @@
+import { SpaceId } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { begin, create, cut, declarations, put, sendAll, uploaded } from '../../live-upload.contract.ts';
 import { errorOf, valueOf } from '../../live.world.ts';
+import { purgeTrash } from '../files/index.ts';
+import { emptyTrash } from '../files/trash/empty-trash.ts';
 import { restoreNodes } from '../files/trash/restore-nodes.ts';
 import { trashNodes } from '../files/trash/trash-nodes.ts';
 import { expireUploads } from './end/expire-uploads.ts';
@@ -177,6 +180,23 @@ test('a file to be replaced that was trashed meanwhile stays unchanged', async (
   expect(valueOf(await complete(begun.upload.id)).node).toEqual(node);
   await restoreNodes(here.services, here.owner.person, [old.id]);
   expect((await listed()).map((each) => each.name)).toEqual(['a', 'a (2)']);
+});
+
+test('a file to be replaced that was deleted permanently meanwhile does not give its id to the new one', async () => {
+  const old = await uploaded(here.services, here.owner, { name: 'a', bytes: small('old') });
+  const begun = await begin(here.services, here.owner, {
+    name: 'a',
+    bytes: small('new'),
+    conflict: 'replace',
+  });
+  await sendAll(begun, small('new'));
+  await trashNodes(here.services, here.owner.person, [old.id]);
+  const spaceId = SpaceId.parse(here.owner.spaceId);
+  valueOf(await emptyTrash(here.services, here.owner.person, { spaceId, body: {} }));
+  await purgeTrash({ ...here.services, log: here.world.services.log });
+  const { node } = valueOf(await complete(begun.upload.id));
+  expect(node.id).not.toBe(old.id);
+  expect(valueOf(await complete(begun.upload.id)).node).toEqual(node);
 });
 
 test('others can neither see, sign, complete or abort an upload, nor start one here', async () => {

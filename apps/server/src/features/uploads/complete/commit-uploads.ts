@@ -158,7 +158,7 @@ async function put(
   const files = await putFiles(
     tx,
     { spaceId, now, newId },
-    ready.map((each) => fileOf(each, now)),
+    ready.map((each) => fileOf(each, { now, newId })),
   );
   const events = files.map(({ event }, index) => {
     const upload = ready[index]?.upload;
@@ -178,12 +178,17 @@ async function put(
   return new Map(made.map(({ id, node }) => [id, node]));
 }
 
-function fileOf({ verified, upload, parent }: Ready, now: Date): Parameters<typeof putFiles>[2][number] {
+function fileOf(
+  { verified, upload, parent }: Ready,
+  { now, newId }: Pick<Services, 'newId'> & { readonly now: Date },
+): Parameters<typeof putFiles>[2][number] {
   const asking = { actor: { id: upload.created_by }, role: parent.role, now };
+  const isReplacing = upload.conflict === 'replace' || upload.based_on !== null;
   return {
     parentId: upload.parent_id,
     name: upload.name,
-    nodeId: upload.node_id,
+    // The reserved id may be that of a file that was deleted permanently since, and has its history.
+    nodeId: isReplacing ? newId() : upload.node_id,
     versionId: upload.version_id,
     blobId: upload.blob_id,
     sizeBytes: upload.size_bytes,
@@ -192,8 +197,7 @@ function fileOf({ verified, upload, parent }: Ready, now: Date): Parameters<type
     modifiedAt: upload.modified_at,
     authorId: upload.created_by,
     guest: guestOf(upload),
-    mayReplace: (existing) =>
-      (upload.conflict === 'replace' || upload.based_on !== null) && may(asking, 'change', existing),
+    mayReplace: (existing) => isReplacing && may(asking, 'change', existing),
   };
 }
 
