@@ -6,58 +6,69 @@ import { listTakenKeys } from './store/nodes.ts';
 const NAMES_AT_ONCE = 50;
 const NUMBER_MAX = 10_000;
 
-/** `name`, or its first free numbered form. `besides` holds other taken keys; the space lock keeps the name free. */
-export async function freeName(
-  tx: Tx,
-  place: {
-    readonly spaceId: string;
-    readonly parentId: string;
-    readonly name: string;
-    readonly now: Date;
-    readonly besides?: ReadonlySet<string>;
-  },
-): Promise<string> {
-  const { spaceId, parentId, name } = place;
-  const free = async (names: readonly string[]): Promise<string | undefined> => {
-    const taken = await listTakenKeys(tx, { spaceId, parentId, nameKeys: names.map(nameKey) });
-    return names.find(
-      (candidate) => !taken.has(nameKey(candidate)) && place.besides?.has(nameKey(candidate)) !== true,
-    );
-  };
-  const itself = await free([name]);
-  if (itself !== undefined) return itself;
-  for (let number = 2; number < NUMBER_MAX; number += NAMES_AT_ONCE) {
-    const found = await free(numberedNames(name, number, NAMES_AT_ONCE));
-    if (found !== undefined) return found;
-  }
-  // After too many taken numbers, a timestamp is used.
-  return numberedName(name, place.now.getTime());
+interface Wanted {
+  readonly spaceId: string;
+  readonly parentId: string;
+  readonly name: string;
+  readonly now: Date;
+  /** Other taken keys. */
+  readonly besides?: ReadonlySet<string>;
 }
 
-const FIRST_NUMBERS = 5;
+/** `name`, or its first free numbered form. The space lock keeps it free. */
+export async function freeName(tx: Tx, wanted: Wanted): Promise<string> {
+  const { name } = wanted;
+  return (await firstFree(tx, wanted, [name])) === undefined
+    ? numberedName(name, await freeNumber(tx, wanted, FIRST_NUMBER))
+    : name;
+}
 
-const firstOf = (name: string): readonly string[] => numberedNames(name, 2, FIRST_NUMBERS);
+const FIRST_NUMBER = 2;
 
-/** Like `freeName`, for many taken names at once. */
+/** The first free number from `from` on. After too many taken numbers, a timestamp is used. */
+async function freeNumber(tx: Tx, wanted: Wanted, from: number): Promise<number> {
+  for (let number = from; number < NUMBER_MAX; number += NAMES_AT_ONCE) {
+    const found = await firstFree(tx, wanted, numberedNames(wanted.name, number, NAMES_AT_ONCE));
+    if (found !== undefined) return number + found;
+  }
+  return Math.max(from, wanted.now.getTime());
+}
+
+/** The position of the first free name. */
+async function firstFree(
+  tx: Tx,
+  { spaceId, parentId, besides }: Wanted,
+  names: readonly string[],
+): Promise<number | undefined> {
+  const keys = names.map(nameKey);
+  const taken = await listTakenKeys(tx, { spaceId, parentId, nameKeys: keys });
+  const found = keys.findIndex((key) => !taken.has(key) && besides?.has(key) !== true);
+  return found === -1 ? undefined : found;
+}
+
+const NUMBERS_BESIDES = 5;
+
+/** Like `freeName`, for many taken names at once. One statement for all, unless many numbers of a name are taken. */
 export async function freeNames(
   tx: Tx,
-  {
-    names,
-    ...place
-  }: {
-    readonly spaceId: string;
-    readonly parentId: string;
-    readonly names: readonly string[];
-    readonly now: Date;
-  },
+  { names, ...place }: Omit<Wanted, 'name' | 'besides'> & { readonly names: readonly string[] },
 ): Promise<readonly string[]> {
-  const nameKeys = names.flatMap((name) => firstOf(name).map(nameKey));
+  const groups = Map.groupBy(names, (name) => name);
+  const numbersOf = new Map([...groups].map(([name, { length }]) => [name, length + NUMBERS_BESIDES]));
+  const nameKeys = [...numbersOf].flatMap(([name, numbers]) =>
+    numberedNames(name, FIRST_NUMBER, numbers).map(nameKey),
+  );
   const taken = new Set(await listTakenKeys(tx, { ...place, nameKeys }));
+  const nextOf = new Map<string, number>();
   const found: string[] = [];
   for (const name of names) {
-    const first = firstOf(name).find((candidate) => !taken.has(nameKey(candidate)));
-    const free = first ?? (await freeName(tx, { ...place, name, besides: taken }));
+    const end = FIRST_NUMBER + (numbersOf.get(name) ?? 0);
+    let number = nextOf.get(name) ?? FIRST_NUMBER;
+    while (number < end && taken.has(nameKey(numberedName(name, number)))) number += 1;
+    if (number >= end) number = await freeNumber(tx, { ...place, name, besides: taken }, number);
+    const free = numberedName(name, number);
     taken.add(nameKey(free));
+    nextOf.set(name, number + 1);
     found.push(free);
   }
   return found;

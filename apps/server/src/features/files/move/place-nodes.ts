@@ -1,12 +1,12 @@
 import { type ErrorCode, nameKey } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
-import { freeName, freeNames } from '../free-name.ts';
+import { freeNames } from '../free-name.ts';
 import { accessIn, type Naming, type NodeAccess, type NodeRow, nameSort } from '../model.ts';
 import { roleInSpace } from '../policy.ts';
 import { raiseLevels } from '../store/levels.ts';
 import { listLivingChildren } from '../store/merges.ts';
 import { moveRows } from '../store/move.ts';
-import { findChildByKey, listChildrenByKey, trashRows } from '../store/nodes.ts';
+import { listChildrenByKey, trashRows } from '../store/nodes.ts';
 import type { Move } from './judge-move.ts';
 import { isMergeable, judgeTaken } from './judge-taken.ts';
 import { transferNodes } from './transfer-nodes.ts';
@@ -35,15 +35,54 @@ export interface Merged {
   readonly emptied: NodeRow | undefined;
 }
 
-/** Moves nodes into the target. Free names come first, so that no numbered name takes the name of another node. */
+/**
+ * Moves nodes into the target with a few statements. Free names come first, so that no numbered name takes the name of
+ * another node.
+ */
 export async function placeNodes(
   placement: Placement,
   accesses: readonly NodeAccess[],
 ): Promise<readonly Placed[]> {
+  const { tx, target, actor, now, as } = placement;
+  const place = { spaceId: target.node.space_id, parentId: target.node.id, now };
+  const asking = { actor, now, role: target.role };
   const { free, taken } = await sortOut(placement, accesses);
   const placed: Placed[] = [...(await placeAs(placement, free))];
-  for (const { access } of taken) placed.push(await placeTaken(placement, access));
-  return placed;
+  const placedRows = new Map(placed.flatMap((each) => (each.ok ? [[each.row.id, each.row] as const] : [])));
+  const numbered: Named[] = [];
+  const replacing = new Map<string, Named & { readonly existing: NodeRow }>();
+  const refused: Extract<Placed, { readonly ok: false }>[] = [];
+  for (const { access, existing: before } of taken) {
+    const { node } = access;
+    const name = as ?? node.name;
+    // Another node of the call may have taken the name meanwhile.
+    const existing = replacing.get(nameKey(name))?.node ?? placedRows.get(before.id) ?? before;
+    const mayMerge = isMergeable(asking, access, existing);
+    const resolution = judgeTaken(asking, { ...namingOf(placement), node, existing, mayMerge });
+    if (resolution === 'merged') placed.push(await mergeInto(placement, access, existing));
+    else if (resolution === 'numbered') numbered.push({ node, name });
+    else if (resolution === 'replaced') replacing.set(nameKey(name), { node, name, existing });
+    else refused.push({ ok: false, from: node, code: resolution.code, existing });
+  }
+  // Free names are chosen while replaced items still have theirs, so no numbered item takes one of those names.
+  const names = await freeNames(tx, { ...place, names: numbered.map(({ name }) => name) });
+  const ids = [...replacing.values()].map(({ existing }) => existing.id);
+  const trashed = ids.length === 0 ? [] : await trashRows(tx, { ...place, ids, by: actor.id });
+  const replaced = new Map(trashed.map((row) => [row.id, row]));
+  const done = await placeAs(placement, [
+    ...replacing.values(),
+    ...numbered.map(({ node, name }, at) => ({ node, name: names[at] ?? name })),
+  ]);
+  for (const { row } of done) placedRows.set(row.id, row);
+  return [
+    ...placed,
+    ...done.map((each, at) => {
+      const id = ids[at];
+      if (id === undefined) return each;
+      return { ...each, replaced: defined(replaced.get(id), 'the replaced item could not be trashed') };
+    }),
+    ...refused.map((each) => ({ ...each, existing: placedRows.get(each.existing.id) ?? each.existing })),
+  ];
 }
 
 interface Named {
@@ -77,35 +116,6 @@ export async function sortOut(
   return { free, taken };
 }
 
-async function placeTaken(placement: Placement, access: NodeAccess): Promise<Placed> {
-  const { node } = access;
-  const { tx, target, actor, now, as: wanted = node.name } = placement;
-  const place = { spaceId: target.node.space_id, parentId: target.node.id };
-  const found = await findChildByKey(tx, { ...place, nameKey: nameKey(wanted) });
-  const existing = defined(found, 'the item that has the name was not found');
-  const asking = { actor, now, role: target.role };
-  const resolution = judgeTaken(asking, {
-    ...namingOf(placement),
-    node,
-    existing,
-    mayMerge: isMergeable(asking, access, existing),
-  });
-  if (resolution === 'merged') return await mergeInto(placement, access, existing);
-  if (resolution === 'numbered') {
-    const name = await freeName(tx, { ...place, name: wanted, now });
-    return await placeOne(placement, { node, name });
-  }
-  if (resolution !== 'replaced') return { ok: false, from: node, code: resolution.code, existing };
-  const [replaced] = await trashRows(tx, {
-    spaceId: place.spaceId,
-    ids: [existing.id],
-    by: actor.id,
-    now,
-  });
-  const done = await placeOne(placement, { node, name: wanted });
-  return { ...done, replaced: defined(replaced, 'the replaced item could not be trashed') };
-}
-
 /**
  * Merges one level; folders in it are merged in the same way. Sharing and comments of the emptied folder go to the
  * trash with it.
@@ -115,7 +125,7 @@ async function mergeInto(placement: Placement, source: NodeAccess, existing: Nod
   const inside = placement.inside ?? decisions?.get(source.node.id)?.inside ?? 'rename';
   const target = accessIn(placement.target, existing);
   const children = await listLivingChildren(tx, source.node);
-  const placed = await placeInside(
+  const placed = await placeNodes(
     { ...placement, target, inside, as: undefined, ids: new Set() },
     children.map((node) => accessIn(source, node)),
   );
@@ -128,55 +138,11 @@ async function mergeInto(placement: Placement, source: NodeAccess, existing: Nod
   return { ok: true, from: source.node, row: existing, merged: { placed, emptied } };
 }
 
-/** Places the children of one folder with a few statements, because their names differ. */
-async function placeInside(
-  placement: Placement,
-  accesses: readonly NodeAccess[],
-): Promise<readonly Placed[]> {
-  const { tx, target, actor, now } = placement;
-  const place = { spaceId: target.node.space_id, parentId: target.node.id, now };
-  const asking = { actor, now, role: target.role };
-  const { free, taken } = await sortOut(placement, accesses);
-  const placed: Placed[] = [...(await placeAs(placement, free))];
-  const numbered: NodeRow[] = [];
-  const replacing: { readonly node: NodeRow; readonly existing: NodeRow }[] = [];
-  for (const { access, existing } of taken) {
-    const { node } = access;
-    const mayMerge = isMergeable(asking, access, existing);
-    const resolution = judgeTaken(asking, { ...namingOf(placement), node, existing, mayMerge });
-    if (resolution === 'merged') placed.push(await mergeInto(placement, access, existing));
-    else if (resolution === 'numbered') numbered.push(node);
-    else if (resolution === 'replaced') replacing.push({ node, existing });
-    else placed.push({ ok: false, from: node, code: resolution.code, existing });
-  }
-  // Free names are chosen while replaced items still have theirs, so no numbered item takes one of those names.
-  const names = await freeNames(tx, { ...place, names: numbered.map(({ name }) => name) });
-  const ids = replacing.map(({ existing }) => existing.id);
-  const trashed = ids.length === 0 ? [] : await trashRows(tx, { ...place, ids, by: actor.id });
-  const replaced = new Map(trashed.map((row) => [row.id, row]));
-  const done = await placeAs(placement, [
-    ...replacing.map(({ node }) => ({ node, name: node.name })),
-    ...numbered.map((node, at) => ({ node, name: names[at] ?? node.name })),
-  ]);
-  const replacedBy = replacing.map(({ existing }) => replaced.get(existing.id));
-  return [
-    ...placed,
-    ...done.map((each, at) => {
-      const row = replacedBy[at];
-      return row === undefined ? each : { ...each, replaced: row };
-    }),
-  ];
-}
-
 export function namingOf({ conflict, decisions, inside, ids }: Placement): Naming & Pick<Placement, 'ids'> {
   return { conflict, decisions, inside, ids };
 }
 
 type Done = Extract<Placed, { readonly ok: true }>;
-
-async function placeOne(placement: Placement, named: Named): Promise<Done> {
-  return defined((await placeAs(placement, [named])).at(0), 'a locked node was not moved');
-}
 
 async function placeAs(
   { tx, target, now, actor }: Placement,
