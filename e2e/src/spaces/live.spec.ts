@@ -141,6 +141,67 @@ test('a name that is being typed and the place in a long list stay while others 
   await other.context().close();
 });
 
+const hits = (page: Page): Locator => page.locator('main [data-hit]').filter({ hasText: 'press' });
+
+test('lists of all spaces and Home show what others do, and the focus stays', async ({ page, browser }) => {
+  const team = await newTeam('Press team');
+  const draft = await ada.upload(team.rootId, 'press draft.txt', Buffer.from('draft'));
+  await ada.upload(team.rootId, 'press notes.txt', Buffer.from('notes'));
+  await addRuth(team);
+  await signInLive(page, '/recent');
+  const home = await newPage(browser);
+  await signInLive(home, '/home');
+  const search = await home.context().newPage();
+  const following = followsChanges(search);
+  await search.goto(`${coffer.url}/search?q=press&in=name`);
+  await following;
+  const card = (name: string): Locator => home.getByRole('main').getByRole('link', { name, exact: true });
+  await expect(hits(page)).toHaveText(['press notes.txt', 'press draft.txt']);
+  await expect(card('press draft.txt')).toBeVisible();
+  await expect(hits(search)).toHaveCount(2);
+  await hits(page).last().focus();
+
+  await ada.upload(team.rootId, 'press photo.txt', Buffer.from('photo'));
+  const params = { nodeId: draft.id };
+  await ada.call('renameNode', { params, revision: draft.revision, body: { name: 'press release.txt' } });
+  await expect(hits(page)).toHaveText(['press release.txt', 'press photo.txt', 'press notes.txt']);
+  await expect(hits(page).first()).toBeFocused();
+  for (const name of ['press photo.txt', 'press release.txt']) await expect(card(name)).toBeVisible();
+  await expect(card('press draft.txt')).toHaveCount(0);
+  await expect(hits(search).filter({ hasText: 'press release.txt' })).toBeVisible();
+  await expect(hits(search)).toHaveCount(3);
+
+  await ada.call('trashNodes', { body: { ids: [draft.id] } });
+  await expect(hits(page)).toHaveText(['press photo.txt', 'press notes.txt']);
+  await expect(hits(page).first()).toBeFocused();
+  await expect(card('press release.txt')).toHaveCount(0);
+  await expect(hits(search)).toHaveCount(2);
+  await home.context().close();
+});
+
+test('new files push no other file out of a list with two loaded pages', async ({ page }) => {
+  const team = await newTeam('Archive team');
+  const series = await team.folder('series');
+  for (let count = 10; count < 40; count += 1) {
+    await ada.upload(series, `sheet ${count}.txt`, Buffer.from(`sheet ${count}`));
+  }
+  const copy = async (): Promise<void> => {
+    await ada.call('copyNodes', { body: { ids: [series], parentId: team.rootId, conflict: 'rename' } });
+  };
+  for (let count = 0; count < 7; count += 1) await copy();
+  await addRuth(team);
+  await signInLive(page, '/recent');
+  const files = page.locator(`[data-hit][href^="/s/${team.spaceId}/"]`);
+  await expect(files.first()).toBeVisible();
+  await files.last().focus();
+  await expect(files).toHaveCount(8 * 30);
+  await files.last().focus();
+  for (let count = 0; count < 2; count += 1) await copy();
+  await expect(files).toHaveCount(10 * 30);
+  await expect(files.last()).toBeFocused();
+  await expect(files.last()).toBeInViewport();
+});
+
 test('after a cut line everything is caught up', async ({ page, context }) => {
   const team = await newTeam('Cut line');
   await team.folder('before');

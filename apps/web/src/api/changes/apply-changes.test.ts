@@ -36,6 +36,7 @@ async function show(queryKey: readonly unknown[], data: unknown): Promise<() => 
   return () => fetched.mock.calls.length;
 }
 
+const pass = async (ms: number) => await vi.advanceTimersByTimeAsync(ms);
 const apply = async (event: ChangeEvent): Promise<void> => {
   applier.apply(event);
   await vi.advanceTimersByTimeAsync(1);
@@ -206,4 +207,104 @@ test('jobs are announced and looked at together with changed access, and when ch
   await apply({ type: 'reset' });
   expect([announced.mock.calls.length, fetched()]).toEqual([2, 2]);
   stop();
+});
+
+const TAGS: Change = { kind: 'tags', spaceId: null };
+const TRASH = { kind: 'trash', spaceId: 'space' } as Change;
+const RECENT = ['nodes', 'recent'];
+const STARRED = ['nodes', 'starred'];
+const SEARCH = ['nodes', 'search', 'pages', { q: 'plan' }];
+
+/** Mounts a list of items from many folders, which was read long ago. */
+async function showRested(queryKey: readonly unknown[], data: unknown = { pages: [] }) {
+  const fetched = await show(queryKey, data);
+  await pass(10_000);
+  return { fetched, hide: () => cache.getQueryCache().find({ queryKey })?.observers[0]?.destroy() };
+}
+
+test.each([
+  { key: RECENT, by: [folder(8), TAGS], notBy: [TRASH] },
+  { key: STARRED, by: [folder(8), TAGS], notBy: [TRASH] },
+  { key: ['nodes', 'tagged', 'plan'], by: [folder(8), TAGS], notBy: [TRASH] },
+  { key: ['nodes', 'largest', 'space'], by: [folder(8), TAGS], notBy: [TRASH] },
+  { key: ['nodes', 'largest', 'another'], by: [], notBy: [folder(8)] },
+  { key: ['nodes', 'shared', 'with-me', 'date', 'desc'], by: [folder(8)], notBy: [TRASH] },
+  { key: SEARCH, by: [folder(8), TAGS, TRASH], notBy: [] },
+  { key: ['nodes', 'search', { q: 'plan' }], by: [], notBy: [folder(8)] },
+])('the list $key follows changes anywhere that may concern it', async ({ key, by, notBy }) => {
+  const { fetched } = await showRested(key);
+  for (const change of notBy) await apply(changed(change));
+  await pass(10_000);
+  expect(fetched()).toBe(0);
+  for (const change of by) {
+    await apply(changed(change));
+    await pass(10_000);
+  }
+  expect(fetched()).toBe(by.length);
+});
+
+test('ten changes a second are a refetch every few seconds, and the last change is not missed', async () => {
+  const recent = await showRested(RECENT);
+  const search = await showRested(SEARCH);
+  for (let count = 0; count < 100; count += 1) {
+    await apply(changed(folder(8)));
+    await pass(99);
+  }
+  expect(recent.fetched()).toBeLessThanOrEqual(6);
+  expect(search.fetched()).toBeLessThanOrEqual(3);
+  await apply(changed(folder(8)));
+  const before = [recent.fetched(), search.fetched()];
+  await pass(10_000);
+  const last = [recent.fetched() - 1, search.fetched() - 1];
+  expect(last).toEqual(before);
+  await pass(60_000);
+  expect([recent.fetched() - 1, search.fetched() - 1]).toEqual(before);
+});
+
+test('a slow list is read again only after its response, and others do not wait for it', async () => {
+  const other = await show(LIST, { folderRevision: 7, items: [] });
+  const read = vi.fn<() => Promise<unknown>>(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 30_000));
+    return {};
+  });
+  new QueryObserver(cache, { queryKey: SEARCH, queryFn: read }).subscribe(() => undefined);
+  await apply(changed(folder(8)));
+  await apply(changed(folder(9)));
+  await pass(29_000);
+  expect([read.mock.calls.length, other()]).toEqual([1, 2]);
+  await pass(7_000);
+  expect(read.mock.calls.length).toBe(2);
+});
+
+test('a list that was left meanwhile is only marked', async () => {
+  const { fetched, hide } = await showRested(RECENT);
+  await apply(changed(folder(8)));
+  await apply(changed(folder(8)));
+  hide();
+  await pass(10_000);
+  expect(fetched()).toBe(1);
+  expect(cache.getQueryState(RECENT)).toMatchObject({ isInvalidated: true, fetchStatus: 'idle' });
+});
+
+test('lists wait during a drag or an open menu', async () => {
+  const { fetched } = await showRested(RECENT);
+  isHeld = true;
+  await apply(changed(folder(8)));
+  await pass(10_000);
+  expect(fetched()).toBe(0);
+  isHeld = false;
+  await pass(700);
+  expect(fetched()).toBe(1);
+});
+
+test('a row whose star was taken off stays, so that the star can be given again', async () => {
+  const page = { items: [{ node: { id: 'one' } }, { node: { id: 'two' } }], next: null };
+  const { fetched } = await showRested(STARRED, { pages: [page] });
+  cache.setQueryData(['stars'], { ids: ['one'] });
+  await apply(changed(folder(8)));
+  await pass(10_000);
+  expect(fetched()).toBe(0);
+  cache.setQueryData(['stars'], { ids: ['two', 'one'] });
+  await pass(700);
+  expect(fetched()).toBe(1);
 });

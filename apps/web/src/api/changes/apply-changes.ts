@@ -10,6 +10,7 @@ import {
 } from '../calls/query-cache.ts';
 import { announceJobs } from '../jobs/announced.ts';
 import { spaceKeys } from '../spaces.ts';
+import { createListRefresh } from './list-refresh.ts';
 
 const PAUSE_MS = 700;
 /** After a slow refetch, the next one waits this many times as long. */
@@ -45,14 +46,20 @@ export function createChangeApplier(cache: QueryCache, isHeld: () => boolean): C
   let waiting: ChangeEvent[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
+  const lists = createListRefresh(cache);
   const run = async (): Promise<void> => {
     const startedAt = performance.now();
-    if (!isHeld()) await refetch(cache, waiting.splice(0));
+    if (!isHeld()) {
+      const events = waiting.splice(0);
+      lists.note(changesOf(events));
+      lists.refetchRested();
+      await refetch(cache, events);
+    }
     const pauseMs = Math.max(PAUSE_MS, PAUSE_FACTOR * (performance.now() - startedAt));
     timer = isStopped ? undefined : setTimeout(next, pauseMs);
   };
   const next = (): void => {
-    if (waiting.length > 0) void run();
+    if (waiting.length > 0 || lists.isWaiting()) void run();
     else timer = undefined;
   };
   return {
@@ -71,8 +78,12 @@ export function createChangeApplier(cache: QueryCache, isHeld: () => boolean): C
   };
 }
 
+function changesOf(events: readonly ChangeEvent[]): readonly Change[] {
+  return events.flatMap((event) => (event.type === 'changed' ? event.changes : []));
+}
+
 async function refetch(cache: QueryCache, events: readonly ChangeEvent[]): Promise<void> {
-  const changes = events.flatMap((event) => (event.type === 'changed' ? event.changes : []));
+  const changes = changesOf(events);
   const isReset = events.some(({ type }) => type === 'reset');
   const has = (...kinds: readonly Change['kind'][]) => changes.some(({ kind }) => kinds.includes(kind));
   // After a gap in the events, the missed changes may have been about jobs.
@@ -104,8 +115,8 @@ async function refetch(cache: QueryCache, events: readonly ChangeEvent[]): Promi
 
 const isOfRows = ([, kind]: CachedQuery['queryKey']): boolean => kind === 'list';
 
-/** Lists and items that show tags. */
-const TAGGED: readonly unknown[] = ['list', 'one', 'tagged', 'starred', 'recent'];
+/** Folders and items that show tags. */
+const TAGGED: readonly unknown[] = ['list', 'one'];
 
 function isOld(
   change: Change,

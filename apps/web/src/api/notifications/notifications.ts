@@ -7,22 +7,27 @@ const SHOWN = '20';
 
 export const notificationKeys = { all: ['notifications'] } as const;
 
-export function notificationsQuery(after: string | undefined) {
+/** The newest notifications, and how many are new. */
+export function notificationsQuery() {
   return queryOptions({
-    queryKey: [...notificationKeys.all, after ?? null],
-    queryFn: ({ signal }) =>
-      callOrThrow('listNotifications', {
-        query: { limit: SHOWN, ...(after !== undefined && { after }) },
-        signal,
-      }),
+    queryKey: [...notificationKeys.all, 'newest'],
+    queryFn: ({ signal }) => readNotificationPage(undefined, signal),
     staleTime: 60_000,
   });
 }
 
+export async function readNotificationPage(
+  after: string | undefined,
+  signal: AbortSignal,
+): Promise<NotificationPage> {
+  const query = { limit: SHOWN, ...(after !== undefined && { after }) };
+  return await callOrThrow('listNotifications', { query, signal });
+}
+
 /** Clears the badge at once. Items stay bold until the list is opened again. */
 export async function readNotifications(cache: QueryCache, upTo: string): Promise<void> {
-  const { queryKey } = notificationsQuery(undefined);
+  const { queryKey } = notificationsQuery();
   await cache.cancelQueries({ queryKey });
-  cache.setQueryData(queryKey, (page: NotificationPage | undefined) => page && { ...page, unread: 0 });
+  cache.setQueryData(queryKey, (page) => page && { ...page, unread: 0 });
   await callOrThrow('readNotifications', { body: { upTo } });
 }

@@ -1,19 +1,19 @@
 import type { SpaceId } from '@coffer/contracts';
-import { queryOptions } from '@tanstack/react-query';
 import { callOrThrow } from '../calls/client.ts';
+import { pagesQuery } from '../calls/pages-query.ts';
 import { nodeKeys } from '../nodes.ts';
 
 /** The key is below the keys of nodes, because every change of a node may change the list. */
-export function largestQuery(spaceId: SpaceId, after: string | undefined) {
-  return queryOptions({
-    queryKey: [...nodeKeys.all, 'largest', spaceId, after ?? null],
-    queryFn: ({ signal }) =>
-      callOrThrow('listLargest', {
+export function largestQuery(spaceId: SpaceId) {
+  return pagesQuery(
+    [...nodeKeys.all, 'largest', spaceId],
+    async (after, signal) =>
+      await callOrThrow('listLargest', {
         params: { spaceId },
         query: after === undefined ? {} : { after },
         signal,
       }),
-  });
+  );
 }
 
 export function hrefOfLargest(spaceId: SpaceId): string {

@@ -9,6 +9,7 @@ import {
 } from '@coffer/contracts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { callOrThrow } from '../calls/client.ts';
+import { pagesQuery } from '../calls/pages-query.ts';
 import { nodeKeys } from '../nodes.ts';
 import { invalidate, type QueryCache } from '../calls/query-cache.ts';
 
@@ -69,23 +70,26 @@ export function accessPeopleQuery(nodeId: NodeId, { q, at, limit }: PeopleAsked)
   });
 }
 
-export function sharedWithMeQuery(sorting: SharedSorting, after: string | undefined) {
-  return queryOptions({
-    queryKey: [...keys.shared, 'with-me', sorting.sort, sorting.order, after ?? null],
-    queryFn: ({ signal }) =>
-      callOrThrow('listSharedWithMe', {
+export function sharedWithMeQuery(sorting: SharedSorting) {
+  return pagesQuery(
+    [...keys.shared, 'with-me', sorting.sort, sorting.order],
+    async (after, signal) =>
+      await callOrThrow('listSharedWithMe', {
         query: { ...sorting, ...(after !== undefined && { after }) },
         signal,
       }),
-  });
+  );
 }
 
-export function sharedByMeQuery(sorting: SharedSorting, after: string | undefined) {
-  return queryOptions({
-    queryKey: [...keys.shared, 'by-me', sorting.sort, sorting.order, after ?? null],
-    queryFn: ({ signal }) =>
-      callOrThrow('listSharedByMe', { query: { ...sorting, ...(after !== undefined && { after }) }, signal }),
-  });
+export function sharedByMeQuery(sorting: SharedSorting) {
+  return pagesQuery(
+    [...keys.shared, 'by-me', sorting.sort, sorting.order],
+    async (after, signal) =>
+      await callOrThrow('listSharedByMe', {
+        query: { ...sorting, ...(after !== undefined && { after }) },
+        signal,
+      }),
+  );
 }
 
 export async function createGrants(

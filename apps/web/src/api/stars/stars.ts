@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { callOrThrow } from '../calls/client.ts';
+import { pagesQuery } from '../calls/pages-query.ts';
 import { nodeKeys } from '../nodes.ts';
 
 export type MomentsList = 'recent' | 'starred';
@@ -7,13 +8,10 @@ export type MomentsList = 'recent' | 'starred';
 const CALLS = { recent: 'listRecent', starred: 'listStarred' } as const;
 
 /** The key is below those of nodes, because every change of a node may change the list. */
-export function momentsQuery(list: MomentsList, after: string | undefined) {
-  return queryOptions({
-    queryKey: [...nodeKeys.all, list, after ?? null],
-    queryFn: async ({ signal }) => {
-      await Promise.allSettled([lastChange]);
-      return await callOrThrow(CALLS[list], { query: after === undefined ? {} : { after }, signal });
-    },
+export function momentsQuery(list: MomentsList) {
+  return pagesQuery([...nodeKeys.all, list], async (after, signal) => {
+    await Promise.allSettled([lastChange]);
+    return await callOrThrow(CALLS[list], { query: after === undefined ? {} : { after }, signal });
   });
 }
 

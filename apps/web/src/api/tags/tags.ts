@@ -9,6 +9,7 @@ import type {
 } from '@coffer/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { callOrThrow } from '../calls/client.ts';
+import { pagesQuery } from '../calls/pages-query.ts';
 import { invalidate, type QueryCache } from '../calls/query-cache.ts';
 import { nodeKeys } from '../nodes.ts';
 
@@ -28,12 +29,12 @@ export function tagsQuery(space: SpaceId | undefined) {
 }
 
 /** The key is below those of nodes, because every change of a node may change the list. */
-export function taggedQuery(name: string, after: string | undefined) {
-  return queryOptions({
-    queryKey: [...nodeKeys.all, 'tagged', name, after ?? null],
-    queryFn: ({ signal }) =>
-      callOrThrow('listTagged', { query: after === undefined ? { name } : { name, after }, signal }),
-  });
+export function taggedQuery(name: string) {
+  return pagesQuery(
+    [...nodeKeys.all, 'tagged', name],
+    async (after, signal) =>
+      await callOrThrow('listTagged', { query: after === undefined ? { name } : { name, after }, signal }),
+  );
 }
 
 /** The newest version of a tag in any list. */

@@ -1,6 +1,6 @@
 import { Folder, FolderOpen } from 'lucide-react';
 import { momentsQuery } from '../../api/stars/stars.ts';
-import { useQuery } from '../../api/calls/use-query.ts';
+import { usePages } from '../../api/calls/use-pages.ts';
 import { useFormats } from '../../lib/language/format.ts';
 import { useToday } from '../../lib/hooks/use-today.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -30,11 +30,9 @@ function Files({ renderPicture, addressOf }: RecentFilesProps) {
   const text = useText();
   const formats = useFormats();
   const today = useToday();
-  const recent = useQuery(momentsQuery('recent', undefined));
-  const hits = recent.data?.items.slice(0, SHOWN);
-  if (hits === undefined) {
-    return recent.failure === undefined ? <Waiting /> : <Failed onRetry={recent.refetch} />;
-  }
+  const { first, items, error, retry } = usePages(momentsQuery('recent'));
+  if (first === undefined) return error === undefined ? <Waiting /> : <Failed onRetry={retry} />;
+  const hits = items.slice(0, SHOWN);
   if (hits.length === 0) {
     return (
       <EmptyState

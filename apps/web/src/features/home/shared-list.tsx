@@ -1,6 +1,6 @@
 import type { NodeView } from '@coffer/contracts';
 import { sharedWithMeQuery } from '../../api/sharing/sharing.ts';
-import { useQuery } from '../../api/calls/use-query.ts';
+import { usePages } from '../../api/calls/use-pages.ts';
 import { useFormats } from '../../lib/language/format.ts';
 import { useToday } from '../../lib/hooks/use-today.ts';
 import { Link } from '../../ui/controls/link.tsx';
@@ -28,11 +28,10 @@ function Items() {
   const text = useText();
   const { friendlyDate } = useFormats();
   const today = useToday();
-  const shared = useQuery(sharedWithMeQuery(NEWEST, undefined));
-  const items = shared.data?.items.slice(0, SHOWN);
-  if (items === undefined) {
-    return shared.failure === undefined ? <Skeleton height="52px" /> : <Failed onRetry={shared.refetch} />;
-  }
+  const { first, error, retry } = usePages(sharedWithMeQuery(NEWEST));
+  if (first === undefined)
+    return error === undefined ? <Skeleton height="52px" /> : <Failed onRetry={retry} />;
+  const items = first.items.slice(0, SHOWN);
   if (items.length === 0) return <p className={styles['quiet']}>{text('home.nothingShared')}</p>;
   return (
     <ul className={styles['rows']}>

@@ -17,7 +17,7 @@ export function SpaceCards() {
   const { data, failure, refetch } = useQuery(spacesQuery());
   return (
     <Section title={text('home.spaces')}>
-      {data === undefined && failure !== undefined && <Failed onRetry={refetch} />}
+      {data === undefined && failure !== undefined && <Failed onRetry={() => void refetch()} />}
       {data === undefined && failure === undefined && <Skeleton height="112px" />}
       <ul className={styles['spaces']}>
         {data?.items.map((space) => (

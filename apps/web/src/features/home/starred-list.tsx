@@ -1,5 +1,5 @@
 import { momentsQuery } from '../../api/stars/stars.ts';
-import { useQuery } from '../../api/calls/use-query.ts';
+import { usePages } from '../../api/calls/use-pages.ts';
 import { Link } from '../../ui/controls/link.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Failed } from './failed.tsx';
@@ -24,11 +24,10 @@ export function StarredList(props: StarredListProps) {
 
 function Items({ renderMark, addressOf }: StarredListProps) {
   const text = useText();
-  const starred = useQuery(momentsQuery('starred', undefined));
-  const hits = starred.data?.items.slice(0, SHOWN);
-  if (hits === undefined) {
-    return starred.failure === undefined ? <Skeleton height="52px" /> : <Failed onRetry={starred.refetch} />;
-  }
+  const { first, items, error, retry } = usePages(momentsQuery('starred'));
+  if (first === undefined)
+    return error === undefined ? <Skeleton height="52px" /> : <Failed onRetry={retry} />;
+  const hits = items.slice(0, SHOWN);
   if (hits.length === 0) return <p className={styles['quiet']}>{text('home.noStars')}</p>;
   const names = { files: text('home.files'), shared: text('home.shared') };
   return (

@@ -24,7 +24,7 @@ export function Bell({ person }: { readonly person: Pick<Person, 'id' | 'role'> 
   const [isEnabled, setEnabled] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => whenIdle(() => setEnabled(true)), []);
-  const unread = useQuery(notificationsQuery(undefined), { isEnabled }).data?.unread ?? 0;
+  const unread = useQuery(notificationsQuery(), { isEnabled }).data?.unread ?? 0;
   const count = unread > SHOWN_MAX ? `${number(SHOWN_MAX)}+` : number(unread);
   return (
     <span className={styles['bell']}>

@@ -48,7 +48,7 @@ function Shown({ spaceId }: { readonly spaceId: SpaceId }) {
         onTrash={(node) => void actions.trash([node])}
       />
       {isNodeId(viewedId) && (
-        <ViewedHit nodes={pages.hits.map(({ node }) => node)} viewedId={viewedId} addressOf={addressOf} />
+        <ViewedHit nodes={pages.items.map(({ node }) => node)} viewedId={viewedId} addressOf={addressOf} />
       )}
     </>
   );

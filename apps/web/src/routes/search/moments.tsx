@@ -21,7 +21,7 @@ export function MomentsRoute({ list }: { readonly list: MomentsList }) {
         onView={(hit) => openOverList(addressOf(hit.node.id))}
       />
       {isNodeId(viewedId) && (
-        <ViewedHit nodes={pages.hits.map(({ node }) => node)} viewedId={viewedId} addressOf={addressOf} />
+        <ViewedHit nodes={pages.items.map(({ node }) => node)} viewedId={viewedId} addressOf={addressOf} />
       )}
     </>
   );

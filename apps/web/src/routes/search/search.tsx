@@ -46,9 +46,9 @@ export function SearchRoute({ session }: { readonly session: SignedIn }) {
       />
       {address.view !== undefined && (
         <ViewedHit
-          nodes={viewedNodes([...pages.name.hits, ...pages.content.hits])}
+          nodes={viewedNodes([...pages.name.items, ...pages.content.items])}
           viewedId={address.view}
-          findWords={soughtWords(address.q, snippetOf(pages.content.hits, address.view))}
+          findWords={soughtWords(address.q, snippetOf(pages.content.items, address.view))}
           addressOf={(view) => searchAddress({ ...address, view })}
         />
       )}

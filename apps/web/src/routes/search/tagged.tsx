@@ -38,7 +38,7 @@ export function TaggedRoute({ tag }: { readonly tag: string }) {
         onManage={() => setManaging(true)}
       />
       {isNodeId(viewedId) && (
-        <ViewedHit nodes={pages.hits.map(({ node }) => node)} viewedId={viewedId} addressOf={addressOf} />
+        <ViewedHit nodes={pages.items.map(({ node }) => node)} viewedId={viewedId} addressOf={addressOf} />
       )}
       <Suspense fallback={null}>
         {isManaging && <ManageTagsDialog onRenamed={handleRenamed} onClose={handleClose} />}

@@ -5,6 +5,7 @@ import { pathQuery } from '../../../api/nodes.ts';
 import { sharedWithMeQuery } from '../../../api/sharing/sharing.ts';
 import { rightsOf, useSpaceRights } from '../../../api/spaces/space-rights.ts';
 import { spacesQuery } from '../../../api/spaces.ts';
+import { usePages } from '../../../api/calls/use-pages.ts';
 import { useQuery, useQueryCache } from '../../../api/calls/use-query.ts';
 import { useKeyDown } from '../../../lib/keys/use-key-down.ts';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -173,9 +174,9 @@ function usePlace(mode: FolderDialogProps['mode'], start: Target, rootName: stri
   const [folder, setFolder] = useState<Target | undefined>(isAnywhere && !mayAdd ? undefined : start);
   const path = useQuery(pathQuery((folder ?? start).id));
   const all = useQuery(spacesQuery(), { isEnabled: isAnywhere });
-  const shared = useQuery(sharedWithMeQuery(BY_NAME, undefined), { isEnabled: isAnywhere });
+  const shared = usePages(sharedWithMeQuery(BY_NAME), { isEnabled: isAnywhere });
   const spaces = isAnywhere ? (all.data?.items ?? []).filter(({ role }) => rightsOf(role).mayAdd) : [];
-  const folders = isAnywhere ? (shared.data?.items ?? []).flatMap(sharedTop) : [];
+  const folders = isAnywhere ? shared.items.flatMap(sharedTop) : [];
   const tops = [
     ...spaces.map(
       ({ rootId, kind, name, color }): Top =>

@@ -1,8 +1,10 @@
 import type { Notification, Person } from '@coffer/contracts';
 import { BellOff } from 'lucide-react';
 import { type RefObject, useEffect, useState } from 'react';
-import { notificationsQuery, readNotifications } from '../../../api/notifications/notifications.ts';
-import { useQueries, useQueryCache } from '../../../api/calls/use-query.ts';
+import { notificationPagesQuery } from '../../../api/notifications/notification-pages.ts';
+import { readNotifications } from '../../../api/notifications/notifications.ts';
+import { usePages } from '../../../api/calls/use-pages.ts';
+import { useQueryCache } from '../../../api/calls/use-query.ts';
 import { navigate } from '../../../lib/address/navigation.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
@@ -22,12 +24,8 @@ interface NotificationsPanelProps {
 export function NotificationsPanel({ person, triggerRef, onClose }: NotificationsPanelProps) {
   const text = useText();
   const cache = useQueryCache();
-  const [cursors, setCursors] = useState<readonly string[]>([]);
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
-  const pages = useQueries([undefined, ...cursors].map((after) => notificationsQuery(after)));
-  // New items move older ones to the next page, so an item can be in two pages.
-  const all = pages.flatMap(({ data }) => data?.items ?? []);
-  const items = [...new Map(all.map((item) => [item.id, item])).values()];
+  const { first, items, error, isWaiting, showMore, retry } = usePages(notificationPagesQuery(cache));
   const [newest] = items;
   const unread = items.filter(({ id, isRead }) => !isRead && !fresh.has(id));
   if (unread.length > 0) setFresh(new Set([...fresh, ...unread.map(({ id }) => id)]));
@@ -35,8 +33,6 @@ export function NotificationsPanel({ person, triggerRef, onClose }: Notification
   useEffect(() => {
     if (unreadId !== undefined) void Promise.allSettled([readNotifications(cache, unreadId)]);
   }, [cache, unreadId]);
-  const last = pages.at(-1);
-  const next = last?.data?.next;
   const handleOpen = (address: string): void => {
     onClose();
     navigate(address);
@@ -44,19 +40,17 @@ export function NotificationsPanel({ person, triggerRef, onClose }: Notification
   return (
     <Panel title={text('notifications.heading')} triggerRef={triggerRef} onClose={onClose}>
       <Items person={person} items={items} fresh={fresh} onOpen={handleOpen} />
-      {last?.isPending === true && <Spinner label={text('notifications.waiting')} />}
-      {last?.failure !== undefined && last.data === undefined && (
+      {isWaiting && <Spinner label={text('notifications.waiting')} />}
+      {error !== undefined && (
         <div className={styles['failed']}>
           <p>{text('notifications.failed')}</p>
-          <Button onClick={() => void last.refetch()}>{text('notifications.retry')}</Button>
+          <Button onClick={retry}>{text('notifications.retry')}</Button>
         </div>
       )}
-      {items.length === 0 && last?.data !== undefined && (
+      {items.length === 0 && first !== undefined && showMore === undefined && !isWaiting && (
         <EmptyState icon={BellOff} title={text('notifications.none')} text={text('notifications.noneText')} />
       )}
-      {typeof next === 'string' && (
-        <Button onClick={() => setCursors([...cursors, next])}>{text('notifications.more')}</Button>
-      )}
+      {showMore !== undefined && <Button onClick={showMore}>{text('notifications.more')}</Button>}
       <a
         href="/settings/notifications"
         className={styles['settings']}

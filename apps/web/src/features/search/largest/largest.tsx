@@ -87,8 +87,8 @@ function Body({ pages, renderMark, onView, onTrash }: Omit<LargestProps, 'spaceI
   const words = useErrorTexts();
   const { size } = useFormats();
   const { mayChange } = useSpaceRights();
-  const { hits, error, isWaiting, showMore } = pages;
-  if (hits.length === 0 && error !== undefined) {
+  const { items, error, isWaiting, showMore } = pages;
+  if (items.length === 0 && error !== undefined) {
     return (
       <EmptyState
         icon={CircleAlert}
@@ -98,8 +98,8 @@ function Body({ pages, renderMark, onView, onTrash }: Omit<LargestProps, 'spaceI
       />
     );
   }
-  if (hits.length === 0 && isWaiting) return <HitListWaiting label={text('largest.waiting')} />;
-  if (hits.length === 0 && showMore === undefined) {
+  if (items.length === 0 && isWaiting) return <HitListWaiting label={text('largest.waiting')} />;
+  if (items.length === 0 && showMore === undefined) {
     return (
       <EmptyState
         icon={HardDrive}

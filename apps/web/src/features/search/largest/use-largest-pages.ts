@@ -1,7 +1,7 @@
 import type { SpaceId } from '@coffer/contracts';
 import { largestQuery } from '../../../api/search/largest.ts';
-import { usePagesOf } from '../moments/use-moment-pages.ts';
+import { usePages } from '../../../api/calls/use-pages.ts';
 
 export function useLargestPages(spaceId: SpaceId) {
-  return usePagesOf((after) => largestQuery(spaceId, after));
+  return usePages(largestQuery(spaceId));
 }

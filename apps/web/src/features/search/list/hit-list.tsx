@@ -9,13 +9,15 @@ import {
   useEffectEvent,
   useRef,
 } from 'react';
-import type { ApiError } from '../../../api/calls/error.ts';
 import { useErrorTexts } from '../../../api/calls/error-texts.ts';
+import type { Page } from '../../../api/calls/pages-query.ts';
+import type { Pages } from '../../../api/calls/use-pages.ts';
 import { useFormats } from '../../../lib/language/format.ts';
 import { navigate } from '../../../lib/address/navigation.ts';
 import { isCovered } from '../../../lib/keys/is-covered.ts';
 import { isNowhere } from '../../../lib/keys/is-nowhere.ts';
 import { useKeyDown } from '../../../lib/keys/use-key-down.ts';
+import { useFocusInRows } from '../../../lib/selection/use-focus-in-rows.ts';
 import { useToday } from '../../../lib/hooks/use-today.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Link } from '../../../ui/controls/link.tsx';
@@ -32,13 +34,9 @@ import { useText } from './texts.ts';
 export type ListedHit = LocatedNode &
   Partial<Pick<SearchHit, 'ranges' | 'snippet'>> & { readonly at?: string };
 
-export interface HitPages<H extends ListedHit> {
-  readonly hits: readonly H[];
-  readonly error: ApiError | undefined;
-  readonly isWaiting: boolean;
-  /** Undefined at the end, while a page is loading, and after a failure. */
-  readonly showMore: (() => void) | undefined;
-  readonly retry: () => void;
+export interface HitPages<H extends ListedHit>
+  extends Pick<Pages<Page>, 'error' | 'isWaiting' | 'showMore' | 'retry'> {
+  readonly items: readonly H[];
 }
 
 interface HitListProps<H extends ListedHit> {
@@ -62,6 +60,7 @@ export function HitList<H extends ListedHit>(props: HitListProps<H>) {
   const end = useEnd(pages.showMore);
   const list = useRef<HTMLUListElement>(null);
   const handleMore = useFocusAfterMore(list, pages);
+  useFocusInRows(list);
   useKeyDown((event) => {
     const isHeld = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
     // The first hit of the page, in whichever list it is.
@@ -81,7 +80,7 @@ export function HitList<H extends ListedHit>(props: HitListProps<H>) {
         aria-label={label}
         onKeyDown={moveFocus}
       >
-        {pages.hits.map((hit) => (
+        {pages.items.map((hit) => (
           <Hit
             key={hit.node.id}
             hit={hit}
@@ -215,17 +214,17 @@ function moveFocus(event: KeyboardEvent<HTMLUListElement>): void {
 /** Shows more, and focuses the first new hit if the button disappears with the last page. */
 function useFocusAfterMore<H extends ListedHit>(
   list: RefObject<HTMLElement | null>,
-  { hits, error, retry, showMore }: HitPages<H>,
+  { items, error, retry, showMore }: HitPages<H>,
 ): () => void {
   const before = useRef<number>(undefined);
   useEffect(() => {
     const at = before.current;
-    if (at === undefined || hits.length <= at) return;
+    if (at === undefined || items.length <= at) return;
     before.current = undefined;
     focusIfLost(() => list.current?.querySelectorAll<HTMLElement>('[data-hit]')[at] ?? null);
-  }, [list, hits.length]);
+  }, [list, items.length]);
   return () => {
-    before.current = hits.length;
+    before.current = items.length;
     if (error === undefined) showMore?.();
     else retry();
   };

@@ -36,8 +36,8 @@ function Body({ list, pages, renderMark, onView }: MomentsProps) {
   const text = useText();
   const words = useErrorTexts();
   const stars = useStars();
-  const { hits, error, isWaiting, showMore } = pages;
-  if (hits.length === 0 && error !== undefined) {
+  const { items, error, isWaiting, showMore } = pages;
+  if (items.length === 0 && error !== undefined) {
     return (
       <EmptyState
         icon={CircleAlert}
@@ -47,8 +47,8 @@ function Body({ list, pages, renderMark, onView }: MomentsProps) {
       />
     );
   }
-  if (hits.length === 0 && isWaiting) return <HitListWaiting label={text('moments.waiting')} />;
-  if (hits.length === 0 && showMore === undefined) {
+  if (items.length === 0 && isWaiting) return <HitListWaiting label={text('moments.waiting')} />;
+  if (items.length === 0 && showMore === undefined) {
     return (
       <EmptyState
         icon={ICONS[list]}

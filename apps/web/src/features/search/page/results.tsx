@@ -82,7 +82,7 @@ function Body(props: ResultsProps) {
   }
   const shown = address.in === undefined ? [pages.name, pages.content] : [pages[address.in]];
   const failed = shown.find(({ error }) => error !== undefined);
-  if (failed !== undefined && shown.every(({ hits }) => hits.length === 0)) {
+  if (failed !== undefined && shown.every(({ items }) => items.length === 0)) {
     const isGone = address.folder !== undefined && failed.error?.code === 'node_not_found';
     return isGone ? <FolderGone {...props} /> : <Failed pages={failed} />;
   }
@@ -181,7 +181,7 @@ function Section(props: ResultsProps & { readonly place: SearchPlace }) {
   const heading = `results-${place}`;
   const isCut = place === 'name' && (pages.total ?? 0) > NAMES_SHOWN;
   const shown = isCut
-    ? { ...pages, hits: pages.hits.slice(0, NAMES_SHOWN), isWaiting: false, showMore: undefined }
+    ? { ...pages, items: pages.items.slice(0, NAMES_SHOWN), isWaiting: false, showMore: undefined }
     : pages;
   return (
     <section aria-labelledby={heading} className={styles['section']}>
@@ -219,7 +219,7 @@ function Hits({ place, pages, label, renderMark, onView }: HitsProps) {
     <>
       {place === 'content' && <Unread pages={pages} />}
       {pages.total === 0 && <p className={styles['note']}>{text(`results.none.${place}`)}</p>}
-      {pages.hits.length > 0 && pages.hits.every((hit) => hit.isSimilar) && (
+      {pages.items.length > 0 && pages.items.every((hit) => hit.isSimilar) && (
         <p className={styles['note']}>{text('results.onlySimilar')}</p>
       )}
       {pages.isPartial && <p className={styles['note']}>{text('results.partial')}</p>}

@@ -72,8 +72,8 @@ function Others({ tags, current }: { readonly tags: readonly Tag[]; readonly cur
 function Body({ name, pages, renderMark, onView }: Omit<TaggedProps, 'onManage'>) {
   const text = useText();
   const words = useErrorTexts();
-  const { hits, error, isWaiting, showMore } = pages;
-  if (hits.length === 0 && error !== undefined) {
+  const { items, error, isWaiting, showMore } = pages;
+  if (items.length === 0 && error !== undefined) {
     return (
       <EmptyState
         icon={CircleAlert}
@@ -83,8 +83,8 @@ function Body({ name, pages, renderMark, onView }: Omit<TaggedProps, 'onManage'>
       />
     );
   }
-  if (hits.length === 0 && isWaiting) return <HitListWaiting label={text('tagged.waiting')} />;
-  if (hits.length === 0 && showMore === undefined) {
+  if (items.length === 0 && isWaiting) return <HitListWaiting label={text('tagged.waiting')} />;
+  if (items.length === 0 && showMore === undefined) {
     return <EmptyState icon={Tags} title={text('tagged.empty', { name })} text={text('tagged.emptyText')} />;
   }
   return (
