@@ -91,7 +91,8 @@ test.each(['https://a.org/path', 'https://user:secret@a.org', 'ftp://a.org', 'a.
 
 test('behind TLS the embedded store needs an https address with a host name of its own', () => {
   const url = { COFFER_URL: 'https://files.example.org' };
-  expect(issues(url)['COFFER_STORE_URL']).toMatch(/is missing/);
+  expect(issues(url)['COFFER_STORE_URL']).toMatch(/is missing.* 127\.0\.0\.1:8421 /);
+  expect(issues({ ...url, COFFER_STORE_PORT: '9421' })['COFFER_STORE_URL']).toContain(' 127.0.0.1:9421 ');
   expect(issues({ ...url, COFFER_STORE_URL: 'https://files.example.org:8443' })['COFFER_STORE_URL']).toMatch(
     /another host name/,
   );

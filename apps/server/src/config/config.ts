@@ -111,6 +111,12 @@ export function unknownVariables(environment: Environment = process.env): readon
   );
 }
 
+/** Node.js itself reads this variable, so child processes need it too. It names a file and is no secret. */
+export function trustedCertificates(environment: Environment = process.env): Environment {
+  const path = environment['NODE_EXTRA_CA_CERTS'];
+  return path === undefined ? {} : { NODE_EXTRA_CA_CERTS: path };
+}
+
 /** Reports all problems at once. */
 export function parseConfig(environment: Environment): Result<Config, readonly ConfigIssue[]> {
   const issues: ConfigIssue[] = [];

@@ -50,7 +50,7 @@ export function storeOf(
   if (!STORE_GROUP.some(isGiven)) {
     const port = values.COFFER_STORE_PORT ?? 8421;
     const publicUrl = values.COFFER_STORE_URL ?? `http://${otherLoopbackName(url)}:${port}`;
-    if (!isRelay) checkStoreUrl({ url, publicUrl, isNamed: isGiven('COFFER_STORE_URL') }, report);
+    if (!isRelay) checkStoreUrl({ url, port, publicUrl, isNamed: isGiven('COFFER_STORE_URL') }, report);
     return { kind: 'embedded', port, publicUrl };
   }
   demandAll(STORE_NEEDED, isGiven, { what: 'an object store of your own', group: STORE_GROUP, report });
@@ -112,9 +112,15 @@ function checkPublicEndpoint(
 function checkStoreUrl(
   {
     url,
+    port,
     publicUrl,
     isNamed,
-  }: { readonly url: string; readonly publicUrl: string; readonly isNamed: boolean },
+  }: {
+    readonly url: string;
+    readonly port: number;
+    readonly publicUrl: string;
+    readonly isNamed: boolean;
+  },
   report: Report,
 ): void {
   if (!isNamed) {
@@ -122,7 +128,7 @@ function checkStoreUrl(
     report(
       'COFFER_STORE_URL',
       'is missing. Browsers send files straight to the embedded store, so it needs an https address of its own beside COFFER_URL: ' +
-        'let the reverse proxy lead another host name (such as https://bytes.example.org) to 127.0.0.1:8421 and name it here',
+        `let the reverse proxy lead another host name (such as https://bytes.example.org) to 127.0.0.1:${port} and name it here`,
     );
     return;
   }

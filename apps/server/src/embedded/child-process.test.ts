@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { temporaryFolder } from '@coffer/testing';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import type { Log, LogFacts } from '../platform/log/log.ts';
 import { type Child, type ChildOptions, startChild } from './child-process.ts';
 
@@ -112,6 +112,16 @@ test('a child gets its secrets only through standard input, serves, and stops on
   });
   await child.stop();
   expect(isAlive(pid)).toBe(false);
+});
+
+test('a child trusts the certificates that its parent trusts', async () => {
+  const path = join(folder.path, 'authority.pem');
+  writeFileSync(path, '');
+  vi.stubEnv('NODE_EXTRA_CA_CERTS', path);
+  const child = await started(options(GOOD));
+  vi.unstubAllEnvs();
+  expect((await ask(child.port)).env).toMatchObject({ NODE_EXTRA_CA_CERTS: path });
+  await child.stop();
 });
 
 test('request logs of a child are at debug level, unless they failed', async () => {

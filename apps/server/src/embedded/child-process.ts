@@ -4,6 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { err, MINUTE_MS, ok, parseJson, type Result, SECOND_MS } from '@coffer/kit';
 import { z } from 'zod';
+import { trustedCertificates } from '../config/config.ts';
 import type { Log } from '../platform/log/log.ts';
 import { COMPILED_FOLDER } from '../platform/compiled.js';
 
@@ -146,8 +147,8 @@ async function launch(
   again?: { readonly port: number; readonly stopped: Promise<undefined> },
 ): Promise<Result<Running, ChildError>> {
   const child = spawn(process.execPath, [`--max-semi-space-size=${YOUNG_HEAP_MIB}`, options.entry], {
-    // The child gets no environment of ours, which may hold passwords.
-    env: { TZ: 'UTC', LANG: 'C.UTF-8', NODE_COMPILE_CACHE: COMPILED_FOLDER },
+    // The child gets no other environment of ours, which may hold passwords.
+    env: { TZ: 'UTC', LANG: 'C.UTF-8', NODE_COMPILE_CACHE: COMPILED_FOLDER, ...trustedCertificates() },
     stdio: ['pipe', 'pipe', 'pipe'],
     // A separate process group: Ctrl+C reaches only the parent, which stops the child last.
     detached: true,
