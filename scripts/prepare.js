@@ -11,11 +11,13 @@ const root = resolve(import.meta.dirname, '..');
 const goal = process.argv[2];
 
 try {
-  if (goal !== 'start' && goal !== 'test') throw new Problem('Usage: node scripts/prepare.js start|test');
+  if (goal !== 'start' && goal !== 'command' && goal !== 'test')
+    throw new Problem('Usage: node scripts/prepare.js start|command|test');
   requireOldestNode();
   await ensureDependencies(root);
   const node = await ensureNode(root);
-  await ensureWebApplication(root, node);
+  // A command may run beside the server, which serves the pages of its own version.
+  if (goal !== 'command') await ensureWebApplication(root, node);
   if (goal === 'test') {
     await ensureBrowser(root, node);
     await ensureTools();

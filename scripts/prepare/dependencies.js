@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSy
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { environment } from './environment.js';
+import { withLock } from './lock.js';
 import { Problem, run, say, timed } from './say.js';
 
 /**
@@ -16,10 +17,14 @@ export async function ensureDependencies(root) {
     .update(`${process.platform}-${process.arch}\n${lock}`)
     .digest('hex');
   const stamp = join(root, 'node_modules', '.coffer-installed');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return;
-  if (isInstalled(root, lock)) return;
-  await timed('Installing dependencies (needs the network, once)', async () => await install(root));
-  writeFileSync(stamp, fingerprint);
+  const isReady = () =>
+    (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) || isInstalled(root, lock);
+  if (isReady()) return;
+  await withLock(root, async () => {
+    if (isReady()) return;
+    await timed('Installing dependencies (needs the network, once)', async () => await install(root));
+    writeFileSync(stamp, fingerprint);
+  });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { withLock } from './lock.js';
 import { lastLines, Problem, run, say, timed } from './say.js';
 
 const SOURCES = ['apps/web', 'packages/contracts', 'packages/kit', 'packages/srp', 'package-lock.json'];
@@ -12,21 +13,39 @@ const SOURCES = ['apps/web', 'packages/contracts', 'packages/kit', 'packages/srp
  * @param {string} node
  */
 export async function ensureWebApplication(root, node) {
-  const web = join(root, 'apps', 'web');
-  if (!existsSync(join(web, 'vite.config.ts'))) {
+  if (!existsSync(join(root, 'apps', 'web', 'vite.config.ts'))) {
     say('The web application is not built: apps/web/vite.config.ts is missing.');
     return;
   }
-  const built = join(web, 'dist');
-  const stamp = join(root, '.cache', 'web-application');
-  const fingerprint = fingerprintOf(root);
-  if (
+  if (isBuilt(root)) return;
+  await withLock(root, async () => {
+    if (!isBuilt(root)) await build(root, node);
+  });
+}
+
+/** @param {string} root */
+function isBuilt(root) {
+  const { built, stamp } = pathsOf(root);
+  return (
     existsSync(join(built, 'index.html')) &&
     existsSync(stamp) &&
-    readFileSync(stamp, 'utf8') === fingerprint
-  )
-    return;
+    readFileSync(stamp, 'utf8') === fingerprintOf(root)
+  );
+}
 
+/** @param {string} root */
+function pathsOf(root) {
+  const web = join(root, 'apps', 'web');
+  return { web, built: join(web, 'dist'), stamp: join(root, '.cache', 'web-application') };
+}
+
+/**
+ * @param {string} root
+ * @param {string} node
+ */
+async function build(root, node) {
+  const { web, built, stamp } = pathsOf(root);
+  const fingerprint = fingerprintOf(root);
   const next = join(root, '.cache', 'web-application-next');
   mkdirSync(join(root, '.cache'), { recursive: true });
   rmSync(stamp, { force: true });
