@@ -8,6 +8,7 @@ import { presentTask } from '../../src/features/admin-jobs/present-task.ts';
 import { retryQueue } from '../../src/features/admin-jobs/retry-queue.ts';
 import { createRounds } from '../../src/features/admin-jobs/rounds.ts';
 import { runJobs } from '../../src/features/files/jobs/run-jobs.ts';
+import { renameNode } from '../../src/features/files/rename-node.ts';
 import { undoJob } from '../../src/features/files/jobs/undo/undo-job.ts';
 import { runStorageJobs } from '../../src/features/storage/run-jobs.ts';
 import { startSurvey } from '../../src/features/storage/storage-jobs.ts';
@@ -140,6 +141,26 @@ test('a step that waits for its next try is tried at once, and a job is stopped,
   expect(errorOf(await retry(job.id)).code).toBe('job_conflict');
   valueOf(await undoJob(here.services, here.owner.person, job.id));
   await runJobs(here.services);
+});
+
+test('a small act that failed is not retried, but its undo is', async () => {
+  const { db } = here.services;
+  const { id, revision } = await here.file('a.txt');
+  const wanted = { nodeId: id, name: 'b.txt', revision };
+  const renamed = valueOf(await renameNode(here.services, here.owner.person, wanted));
+  const jobId = renamed.jobId ?? '';
+  const setFailed = async (undoneBy: string | null) => {
+    const failed = { state: 'failed', code: 'internal', undone_by: undoneBy } as const;
+    await db.updateTable('job').set(failed).where('id', '=', jobId).execute();
+    return (await jobs()).failed.items.find((job) => job.id === jobId)?.mayRetry;
+  };
+  expect(await setFailed(null)).toBe(false);
+  expect(errorOf(await retry(jobId)).code).toBe('job_conflict');
+  expect(await setFailed(here.owner.person.id)).toBe(true);
+  valueOf(await retry(jobId));
+  await runJobs(here.services);
+  expect(await read(jobId)).toMatchObject({ state: 'undone', undone: 1 });
+  expect(Object.keys(await treeOf(here.owner.rootId))).toContain('a.txt');
 });
 
 test('members see nothing, auditors act on nothing, and what is not there is told so', async () => {

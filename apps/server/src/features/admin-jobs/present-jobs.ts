@@ -1,5 +1,5 @@
 import { type AdminJob, SpaceId } from '@coffer/contracts';
-import type { JobOfAll } from '../files/index.ts';
+import { isRetryable, type JobOfAll } from '../files/index.ts';
 import type { findSpaceNames } from '../spaces/index.ts';
 import type { NamedJobRow } from '../storage/index.ts';
 
@@ -41,7 +41,7 @@ export function presentFileJob(
     createdAt: job.created_at.toISOString(),
     updatedAt: job.updated_at.toISOString(),
     finishedAt: job.finished_at?.toISOString() ?? null,
-    mayRetry: mayAct && (isWaiting || job.state === 'failed'),
+    mayRetry: mayAct && (isWaiting || isRetryable(job)),
     mayCancel: mayAct && isOpen,
   };
 }

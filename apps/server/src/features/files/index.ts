@@ -35,7 +35,7 @@ export { purgeTrash } from './trash/purge-trash.ts';
 export { pruneJobs, runJobs } from './jobs/run-jobs.ts';
 export { putFiles } from './put-files.ts';
 export { listChildrenByKey, listIdsAlong, listNodeRows, listSpaceIds } from './store/nodes.ts';
-export type { DoneItem, JobRow } from './jobs/model.ts';
+export { type DoneItem, isRetryable, type JobRow } from './jobs/model.ts';
 export { failJob } from './jobs/end-job.ts';
 export {
   findUnrecorded,

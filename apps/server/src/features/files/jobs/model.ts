@@ -89,9 +89,9 @@ export function isUnfinished({ state }: Pick<JobRow, 'state'>): boolean {
 /** Small acts end within their call and have nothing left to do. The keys of an import are gone with its end. */
 const ENDED_FOR_GOOD = new Set<JobKind>(['rename', 'create', 'restore_version', 'import']);
 
-/** Whether the job can be retried. */
-export function isRetryable({ state, kind }: Pick<JobRow, 'state' | 'kind'>): boolean {
-  return state === 'failed' && !ENDED_FOR_GOOD.has(kind);
+/** Whether the job, or its undo, can be retried. */
+export function isRetryable(job: Pick<JobRow, 'state' | 'kind' | 'undone_by'>): boolean {
+  return job.state === 'failed' && (job.undone_by !== null || !ENDED_FOR_GOOD.has(job.kind));
 }
 
 /** Whether everything was undone. Items that could not be undone can be retried. */
