@@ -50,7 +50,8 @@ export async function listPast(
     };
     const nothing = { ...page, items: [], total: 0, hidden: 0 };
     if (above.knownFrom !== undefined) return ok({ ...nothing, knownFrom: above.knownFrom });
-    const changed = await readChanged(tx, asking, { folderIds: [access.node.id], past });
+    const madeBy = onlyMadeBy(access.role, actor);
+    const changed = await readChanged(tx, asking, { folderIds: [access.node.id], past, madeBy });
     if (changed === undefined) return err({ code: 'limit_reached', facts: { limit: CHANGES_MAX } });
     if (changed.knownFrom !== undefined) {
       return ok({ ...nothing, knownFrom: { at: changed.knownFrom.toISOString(), why: 'purged' } });
@@ -61,7 +62,7 @@ export async function listPast(
       spaceId: access.node.space_id,
       folderId: access.node.id,
       moment,
-      madeBy: onlyMadeBy(access.role, actor),
+      madeBy,
       changedIds: changed.nodes.map(({ id }) => id),
       rows: there.flatMap(rowOf),
     });

@@ -43,10 +43,10 @@ export const CHANGES_MAX = 10_000;
 export async function readChanged(
   db: Db | Tx,
   asking: Asking,
-  { folderIds, past, max = CHANGES_MAX }: Reading,
+  { folderIds, past, madeBy, max = CHANGES_MAX }: Reading,
 ): Promise<ChangedNodes | undefined> {
   const { spaceId, sequence: after } = past;
-  const touched = await listTouchedNodes(db, { spaceId, folderIds, after, limit: max + 1 });
+  const touched = await listTouchedNodes(db, { spaceId, folderIds, after, madeBy, limit: max + 1 });
   if (touched.length > max) return undefined;
   const ids = touched.map((each) => each.node_id);
   const accesses = await listAccesses(db, asking, ids);
@@ -89,6 +89,8 @@ export async function readChanged(
 interface Reading {
   readonly folderIds: readonly string[];
   readonly past: Past;
+  /** Limits the nodes to those that this person created, so that nothing tells how many others there are. */
+  readonly madeBy?: string | undefined;
   readonly max?: number;
 }
 

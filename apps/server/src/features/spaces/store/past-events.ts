@@ -63,6 +63,15 @@ const firstOf = (node: { readonly spaceId: string; readonly after: number }) => 
     and event.verb = any(${[...PLACING]}::text[])
   order by event.sequence limit 1`;
 
+/** The events of a node that was deleted permanently still tell who created it. */
+const isMadeBy = (personId: string) => sql`case
+  when exists (select from node where node.id = event.node_id)
+    then exists (select from node where node.id = event.node_id and node.created_by = ${personId})
+  else exists (
+    select from event as made where made.node_id = event.node_id and made.actor_id = ${personId}
+      and made.verb in ('folder_created', 'file_created', 'node_copied'))
+  end`;
+
 /** Lists nodes that were in one of the folders at some time after the event `after`. */
 export async function listTouchedNodes(
   db: Db | Tx,
@@ -70,10 +79,12 @@ export async function listTouchedNodes(
     readonly spaceId: string;
     readonly folderIds: readonly string[];
     readonly after: number;
+    /** Limits the nodes to those that this person created. Undefined for all nodes. */
+    readonly madeBy: string | undefined;
     readonly limit: number;
   },
 ): Promise<readonly TouchedNode[]> {
-  const { spaceId, folderIds, after, limit } = input;
+  const { spaceId, folderIds, after, madeBy, limit } = input;
   // The cast to text keeps PostgreSQL from using the index of the space, which could mean scanning all its events.
   const inSpace = sql`event.sequence > ${after} and event.space_id::text = ${spaceId}`;
   const query = sql<TouchedNode>`
@@ -85,6 +96,7 @@ export async function listTouchedNodes(
         select node_id, at from event
         where facts ? 'from_parent_id' and (facts ->> 'from_parent_id')::uuid = any(${folderIds}::uuid[]) and ${inSpace}
       ) as event
+      ${madeBy === undefined ? sql`` : sql`where ${isMadeBy(madeBy)}`}
       group by node_id limit ${limit}
     )
     select touched.node_id, touched.touched_at, first.event as first, version.number as next_version,
