@@ -1,7 +1,8 @@
 import { SERVER_LIMITS } from '@coffer/contracts';
 import { SECOND_MS } from '@coffer/kit';
+import { inTransaction } from '../../../platform/db/transaction.ts';
 import type { Services } from '../../../services.ts';
-import { deleteOldJobs, findJob, listUnfinishedJobs } from '../store/jobs.ts';
+import { deleteEndedJob, findJob, listOldJobIds, listUnfinishedJobs } from '../store/jobs.ts';
 import { isActivePerson, setRetry } from '../store/running-jobs.ts';
 import { restoreStep } from '../past/restore/restore-step.ts';
 import { forgetLeftTags } from '../tags/store/node-tags.ts';
@@ -98,7 +99,11 @@ export async function pruneJobs({ db, clock }: Pick<Services, 'db' | 'clock'>): 
   await forgetLeftTags(db, until);
   let deleted = 0;
   for (;;) {
-    const some = await deleteOldJobs(db, { until, limit: PRUNED_AT_ONCE });
+    let some = 0;
+    for (const id of await listOldJobIds(db, { until, limit: PRUNED_AT_ONCE })) {
+      // One transaction for each, so that an undo that waits for the job finds it whole or not at all.
+      if (await inTransaction(db, async (tx) => await deleteEndedJob(tx, id))) some += 1;
+    }
     deleted += some;
     if (some < PRUNED_AT_ONCE) return deleted;
   }

@@ -3,6 +3,7 @@ import { type NodeId, type NodeView, SpaceId } from '@coffer/contracts';
 import { DAY_MS, MINUTE_MS } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { errorOf, valueOf } from '../../../live.world.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
 import { copyNodes } from '../copy/copy-nodes.ts';
 import { moveNodes } from '../move/move-nodes.ts';
 import { moveWorld } from '../move/move.world.ts';
@@ -11,9 +12,10 @@ import { emptyTrash } from '../trash/empty-trash.ts';
 import { purgeNodes } from '../trash/purge-nodes.ts';
 import { purgeTrash } from '../trash/purge-trash.ts';
 import { restoreNodes, restoreNodesTo } from '../trash/restore-nodes.ts';
+import { beginUndo, lockJob } from '../store/jobs.ts';
 import { trashNodes } from '../trash/trash-nodes.ts';
 import { getJob, listJobs } from './read-jobs.ts';
-import { pruneJobs } from './run-jobs.ts';
+import { pruneJobs, runJobs } from './run-jobs.ts';
 import { undoJob } from './undo/undo-job.ts';
 
 const here = moveWorld();
@@ -280,6 +282,20 @@ test('the newest undoable job comes first, and old ones expire', async () => {
   here.world.clock.advance(31 * DAY_MS);
   expect(await pruneJobs(here.world.services)).toBeGreaterThan(0);
   expect(await list()).toEqual([]);
+});
+
+test('an old job whose undo begins is not deleted, and the undo finds all its items', async () => {
+  const { reports } = await sampleTree();
+  const { jobId = '' } = await rename(reports, 'Papers');
+  here.world.clock.advance(31 * DAY_MS);
+  const { services } = here.world;
+  await inTransaction(services.db, async (tx) => {
+    await lockJob(tx, jobId);
+    await pruneJobs(services);
+    await beginUndo(tx, { jobId, by: here.owner.person.id, now: services.clock.now() });
+  });
+  await runJobs(services);
+  expect(await paths()).toContain('Reports');
 });
 
 test('a job of another space is not found; an editor of the space may undo it, a viewer may not', async () => {

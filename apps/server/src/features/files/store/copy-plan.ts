@@ -167,5 +167,5 @@ export async function recordPlannedOutcomes(
 }
 
 export async function deletePlan(db: Db | Tx, jobId: string): Promise<void> {
-  await deleteRowsOf(db, 'copy_plan', [jobId]);
+  await deleteRowsOf(db, 'copy_plan', jobId);
 }

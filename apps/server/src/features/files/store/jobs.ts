@@ -347,33 +347,38 @@ export async function finishJob(
     .execute();
 }
 
-/** Deletes old jobs that have ended, and returns their number. */
-export async function deleteOldJobs(
+export async function listOldJobIds(
   db: Db,
   { until, limit }: { readonly until: Date; readonly limit: number },
-): Promise<number> {
+): Promise<readonly string[]> {
   const query = sql<{ readonly id: string }>`
     select id from job where created_at < ${until} and state not in ('running', 'undoing')
     order by created_at limit ${limit}`;
-  const ids = (await query.execute(db)).rows.map(({ id }) => id);
-  for (const table of ['copy_plan', 'job_item'] as const) await deleteRowsOf(db, table, ids);
-  const { numAffectedRows } = await sql`
-    delete from job where id = any(${ids}::uuid[]) and state not in ('running', 'undoing')`.execute(db);
-  return Number(numAffectedRows ?? 0);
+  return (await query.execute(db)).rows.map(({ id }) => id);
+}
+
+/** Deletes a job that has ended. False if somebody undoes or deletes it now. */
+export async function deleteEndedJob(tx: Tx, id: string): Promise<boolean> {
+  const query = sql`
+    select from job where id = ${id} and state not in ('running', 'undoing') for update skip locked`;
+  if ((await query.execute(tx)).rows.length === 0) return false;
+  for (const table of ['copy_plan', 'job_item'] as const) await deleteRowsOf(tx, table, id);
+  await sql`delete from job where id = ${id}`.execute(tx);
+  return true;
 }
 
 const ROWS_AT_ONCE = 20_000;
 
-/** Deletes rows of the jobs in parts, because a million rows take longer than one statement may. */
+/** Deletes rows of the job in parts, because a million rows take longer than one statement may. */
 export async function deleteRowsOf(
   db: Db | Tx,
   table: 'copy_plan' | 'job_item',
-  jobIds: readonly string[],
+  jobId: string,
 ): Promise<void> {
   for (let rows = ROWS_AT_ONCE; rows === ROWS_AT_ONCE; ) {
     const { numAffectedRows } = await sql`
       delete from ${sql.table(table)} where ctid = any(array(
-        select ctid from ${sql.table(table)} where job_id = any(${jobIds}::uuid[]) limit ${ROWS_AT_ONCE}
+        select ctid from ${sql.table(table)} where job_id = ${jobId} limit ${ROWS_AT_ONCE}
       ))`.execute(db);
     rows = Number(numAffectedRows ?? 0);
   }
