@@ -327,8 +327,8 @@ export async function listOverdueIds(db: Db, now: Date, limit: number): Promise<
 }
 
 /**
- * Lists ids of open uploads whose sender is inactive or may not write in the space. Guests send as the creator of their
- * link.
+ * Lists ids of open uploads whose folder is gone, or whose sender is inactive or may not write in the space. Guests send
+ * as the creator of their link.
  */
 export async function listStrandedIds(
   db: Db,
@@ -349,6 +349,8 @@ export async function listStrandedIds(
           and not exists (
             select from node_role where upload.request_id is null and node_role.space_id = upload.space_id
               and node_role.user_id = upload.created_by and node_role.role <> 'viewer' and ${isLasting(now)})`,
+        sql<boolean>`upload.replaces_id is null and not exists (
+          select from node where node.space_id = upload.space_id and node.id = upload.parent_id)`,
       ]),
     )
     .orderBy('upload.id')

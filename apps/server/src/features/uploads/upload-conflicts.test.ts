@@ -166,7 +166,8 @@ test('a name that is taken meanwhile gets a number: no bytes are lost', async ()
   expect(await download(replaced.id)).toEqual(small('replace'));
 });
 
-test('a file to be replaced that was trashed meanwhile stays unchanged', async () => {
+/** A file that was moved to the trash while its replacement was being sent. */
+async function trashedMeanwhile() {
   const old = await uploaded(here.services, here.owner, { name: 'a', bytes: small('old') });
   const begun = await begin(here.services, here.owner, {
     name: 'a',
@@ -175,6 +176,11 @@ test('a file to be replaced that was trashed meanwhile stays unchanged', async (
   });
   await sendAll(begun, small('new'));
   await trashNodes(here.services, here.owner.person, [old.id]);
+  return { old, begun };
+}
+
+test('a file to be replaced that was trashed meanwhile stays unchanged', async () => {
+  const { old, begun } = await trashedMeanwhile();
   const { node } = valueOf(await complete(begun.upload.id));
   expect(node.id).not.toBe(old.id);
   expect(valueOf(await complete(begun.upload.id)).node).toEqual(node);
@@ -183,14 +189,7 @@ test('a file to be replaced that was trashed meanwhile stays unchanged', async (
 });
 
 test('a file to be replaced that was deleted permanently meanwhile does not give its id to the new one', async () => {
-  const old = await uploaded(here.services, here.owner, { name: 'a', bytes: small('old') });
-  const begun = await begin(here.services, here.owner, {
-    name: 'a',
-    bytes: small('new'),
-    conflict: 'replace',
-  });
-  await sendAll(begun, small('new'));
-  await trashNodes(here.services, here.owner.person, [old.id]);
+  const { old, begun } = await trashedMeanwhile();
   const spaceId = SpaceId.parse(here.owner.spaceId);
   valueOf(await emptyTrash(here.services, here.owner.person, { spaceId, body: {} }));
   await purgeTrash({ ...here.services, log: here.world.services.log });

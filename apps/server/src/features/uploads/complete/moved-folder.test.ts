@@ -1,8 +1,12 @@
-import { NodeId } from '@coffer/contracts';
+import { NodeId, SpaceId } from '@coffer/contracts';
 import { expect, test } from 'vitest';
 import { begin, sendAll } from '../../../live-upload.contract.ts';
 import { errorOf, valueOf } from '../../../live.world.ts';
+import { purgeTrash } from '../../files/index.ts';
 import { moveNodes } from '../../files/move/move-nodes.ts';
+import { emptyTrash } from '../../files/trash/empty-trash.ts';
+import { trashNodes } from '../../files/trash/trash-nodes.ts';
+import { expireUploads } from '../end/expire-uploads.ts';
 import { large, small, uploadWorld } from '../upload.world.ts';
 
 const here = uploadWorld();
@@ -60,7 +64,22 @@ test('an upload into a folder that leaves for another space is refused as if the
   await sendAll(begun, bytes);
   expect(errorOf(await complete(begun.upload.id))).toEqual({ code: 'node_not_found' });
   expect(await listed(album)).toEqual([]);
+  expect(await expireUploads(here.services)).toBe(1);
+  expect(await use()).toEqual({ used_bytes: 0, reserved_bytes: 0 });
   const again = await begin(here.services, here.owner, { name: 'a.jpg', bytes, parentId: album });
   await sendAll(again, bytes);
   expect(valueOf(await complete(again.upload.id)).node).toMatchObject({ parentId: album, name: 'a.jpg' });
+});
+
+test('an upload ends once its folder is deleted permanently, not while the folder is in the trash', async () => {
+  const album = await folder('deleted');
+  await begin(here.services, here.owner, { name: 'a.jpg', bytes: large(), parentId: album });
+  await trashNodes(here.services, here.owner.person, [album]);
+  expect(await expireUploads(here.services)).toBe(0);
+  expect((await use()).reserved_bytes).toBe(large().length);
+  const spaceId = SpaceId.parse(here.owner.spaceId);
+  valueOf(await emptyTrash(here.services, here.owner.person, { spaceId, body: {} }));
+  await purgeTrash({ ...here.services, log: here.world.services.log });
+  expect(await expireUploads(here.services)).toBe(1);
+  expect(await use()).toEqual({ used_bytes: 0, reserved_bytes: 0 });
 });

@@ -8,8 +8,8 @@ const BATCHES_MAX = 100;
 type Needs = Pick<Services, 'db' | 'clock' | 'blobs' | 'log'>;
 
 /**
- * Background job: ends expired uploads and those whose sender lost access, and retries aborts. Idempotent; returns the
- * number of ended uploads.
+ * Background job: ends expired uploads and those that can no longer be committed, and retries aborts. Idempotent;
+ * returns the number of ended uploads.
  */
 export async function expireUploads(services: Needs): Promise<number> {
   const { db, clock } = services;
