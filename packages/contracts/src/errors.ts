@@ -70,6 +70,7 @@ export const ERROR_STATUS = {
   nobody_to_ask: 409,
   space_is_personal: 409,
   limit_reached: 409,
+  import_running: 409,
   source_refused: 409,
   source_not_found: 409,
   source_other_region: 409,

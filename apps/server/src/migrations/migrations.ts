@@ -85,4 +85,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611280500-add-follows': lazy(() => import('./202611280500-add-follows.ts')),
   '202611280600-note-proofs': lazy(() => import('./202611280600-note-proofs.ts')),
   '202611280700-import-from-buckets': lazy(() => import('./202611280700-import-from-buckets.ts')),
+  '202611280900-count-listed-objects': lazy(() => import('./202611280900-count-listed-objects.ts')),
 };

@@ -19,7 +19,8 @@ const listing =
   (listed: readonly Listed[], read: (request: IncomingMessage, response: ServerResponse, url: URL) => void) =>
   (request: IncomingMessage, response: ServerResponse, url: URL): void => {
     const after = url.searchParams.get('start-after') ?? '';
-    if (isList(url)) send(response, pageOf(listed.filter(({ key }) => key > after)));
+    const rest = listed.filter(({ key }) => key > after);
+    if (isList(url)) send(response, pageOf(rest.slice(0, Number(url.searchParams.get('max-keys')))));
     else read(request, response, url);
   };
 
@@ -89,6 +90,10 @@ test.each([
   ['an empty page that goes on', pageOf([], true)],
   ['keys in the wrong order', pageOf([{ key: 'b' }, { key: 'a' }])],
   ['a key of another prefix', pageOf([{ key: 'x'.repeat(2_000) }])],
+  [
+    'more keys than were asked for',
+    pageOf(Array.from({ length: 1_001 }, (_, at) => ({ key: String(1_000 + at) }))),
+  ],
   ['a page without an end', `${pageOf([]).slice(0, -20)}${'<X/>'.repeat(3_000_000)}`],
   ['no listing', '<html><body>Welcome</body></html>'],
   ['no XML', 'Welcome'],

@@ -191,7 +191,7 @@ test('a killed server goes on where it was, and an undo still takes everything a
 test('a cancelled import keeps what is there and forgets the keys; a person has one at a time', async () => {
   const owner = await here.live().world.addOwner();
   const { id } = valueOf(await here.start(owner, source.address));
-  expect(errorOf(await here.start(owner, source.address))).toMatchObject({ code: 'limit_reached' });
+  expect(errorOf(await here.start(owner, source.address))).toEqual({ code: 'import_running' });
   expect(JSON.stringify(await here.keysLeft())).not.toContain(source.address.secretAccessKey);
   expect(await here.keysLeft()).toHaveLength(1);
   const { services, world } = here.live();

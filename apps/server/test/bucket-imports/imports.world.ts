@@ -43,7 +43,8 @@ export function importWorld() {
       const row = await findJob(db, jobId);
       return row === undefined ? undefined : await presentJobDetails(db, row);
     },
-    run: async (signal = new AbortController().signal) => await runBucketImports(services, signal),
+    run: async (signal = new AbortController().signal, others: Partial<ImportNeeds> = {}) =>
+      await runBucketImports({ ...services, ...others }, signal),
     /** Starts an import and runs it to its end. */
     whole: async (owner: Owner, source: SourceAddress, nodeId: string = owner.rootId) => {
       const { id } = valueOf(await here.start(owner, source, nodeId));

@@ -10,7 +10,7 @@ import {
 } from '../../platform/blobs/source/bucket-source.ts';
 import {
   type DoneItem,
-  findUnrecorded,
+  findOwn,
   findVersionRow,
   importedItem,
   type JobRow,
@@ -26,7 +26,8 @@ import type { ImportNeeds } from './needs.ts';
 export type ObjectOutcome =
   | { readonly kind: 'imported'; readonly item: DoneItem }
   | ({ readonly kind: 'left_out' } & LeftOut)
-  | { readonly kind: 'unchanged' | 'folder' };
+  /** `recorded`: an earlier try of this part has imported and counted it. */
+  | { readonly kind: 'unchanged' | 'folder' | 'recorded' };
 
 interface Context {
   readonly job: JobRow;
@@ -56,7 +57,7 @@ export async function importObject(
   if (path === undefined) return leftOut('key_not_allowed');
   const { name, composedKey } = path;
   if (composedKey !== undefined) {
-    const twin = await source.has(composedKey);
+    const twin = await source.has(composedKey, context.signal);
     if (!twin.ok) throw new SourceUnreachableError(twin.error);
     if (twin.value) return leftOut('name_taken');
   }
@@ -68,14 +69,17 @@ export async function importObject(
     const done = await placeObject(services, context, { parentId: folder.value, name });
     if (done.ok) return done.value;
     const code = done.error;
+    // Cancelled, so this says nothing about the object.
+    if (context.signal.aborted) throw new SourceUnreachableError(code);
     if (STOPS.has(code)) return { kind: 'stop', code };
     if (LATER.has(code)) throw new Error(`the store refused an import: ${code}`);
-    if (code !== 'source_unreachable') return leftOut(CODES[code] ?? code);
-    if (tried < TRIES) continue;
+    if (code === 'source_unreachable' && tried < TRIES) continue;
+    if (code !== 'source_unreachable' && code !== 'source_refused') return leftOut(CODES[code] ?? code);
     // Only if the source answers otherwise, it is the object that cannot be read.
-    const alive = await source.list({ after: undefined, limit: 1 });
-    if (!alive.ok) throw new SourceUnreachableError(code);
-    return leftOut(code);
+    const alive = await source.list({ after: undefined, limit: 1, signal: context.signal });
+    if (alive.ok) return leftOut(code);
+    if (alive.error === 'source_refused') return { kind: 'stop', code: alive.error };
+    throw new SourceUnreachableError(code);
   }
 }
 
@@ -109,8 +113,9 @@ async function placeObject(
     }
     if (existing.size_bytes === object.sizeBytes) {
       if (existing.modified_at.getTime() === object.modifiedAt.getTime()) {
-        const item = await findUnrecorded(services.db, { job, node: existing });
-        return ok(item === undefined ? { kind: 'unchanged' } : { kind: 'imported', item });
+        const own = await findOwn(services.db, { job, node: existing });
+        if (own === undefined) return ok({ kind: 'unchanged' });
+        return ok(own.isRecorded ? { kind: 'recorded' } : { kind: 'imported', item: own.item });
       }
       const same = await hasContent(services, context, existing);
       if (!same.ok) return same;
@@ -129,7 +134,8 @@ async function placeObject(
         name,
         mediaType: content.value.mediaType.slice(0, 255),
         modifiedAt: object.modifiedAt.toISOString(),
-        conflict: existing === undefined ? 'ask' : 'replace',
+        // A file that comes to this name meanwhile gets a version too, and no number.
+        conflict: 'replace',
         ...(basis === undefined ? {} : { basedOn: VersionId.parse(basis) }),
         sizeBytes: object.sizeBytes,
         bytes: counted(content.value.bytes, context.onBytes),
@@ -143,7 +149,10 @@ async function placeObject(
   }
   const node = received.value.value;
   const placed = { space_id: spaceId, id: node.id, parent_id: parentId, name: node.name };
-  return ok({ kind: 'imported', item: importedItem(placed, node.versionId ?? '', basis) });
+  const versionId = node.versionId ?? '';
+  if (basis !== undefined) return ok({ kind: 'imported', item: importedItem(placed, versionId, basis) });
+  const own = await findOwn(services.db, { job, node: { ...placed, current_version_id: versionId } });
+  return ok({ kind: 'imported', item: own?.item ?? importedItem(placed, versionId) });
 }
 
 /** Whether the existing file has the content of the object, which is read for that. */

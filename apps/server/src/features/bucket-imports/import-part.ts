@@ -53,7 +53,7 @@ export async function importPart(services: ImportNeeds, job: JobRow, signal: Abo
     const stop = await importObjects(services, part);
     if (stop !== undefined) await failJob(services, { jobId: job.id, code: stop });
     else if (!hasMore) await finish(services, job.id);
-    else if (job.done + job.failed + job.unchanged + objects.length >= LIMITS.bucketObjectsMax) {
+    else if (row.listed + objects.length >= LIMITS.bucketObjectsMax) {
       await failJob(services, { jobId: job.id, code: 'limit_reached' });
     }
   } finally {
@@ -106,32 +106,43 @@ async function importObjects(services: ImportNeeds, part: Part): Promise<ErrorCo
   } finally {
     clearInterval(watch);
   }
-  part.signal.throwIfAborted();
-  if (broken.length > 0) throw broken[0];
+  const isRepeated = part.signal.aborted || broken.length > 0;
   const done = objects.flatMap((object) => {
     const outcome = outcomes.get(object);
-    return outcome === undefined ? [] : [[object, outcome] as const];
+    // The next try counts all others again.
+    const isSaved = outcome !== undefined && (!isRepeated || outcome.kind === 'imported');
+    return isSaved ? [[object, outcome] as const] : [];
   });
   await save(services, part, { outcomes: done, folders, isWhole: done.length === objects.length });
+  part.signal.throwIfAborted();
+  if (broken.length > 0) throw broken[0];
   return stop;
 }
 
 /**
- * Objects that need the name of an earlier one, in another case or as a folder. Both would be read at the same time, and
- * the later one would get a number.
+ * Objects that need the name of an earlier one, in another case or of the other kind. Both would be read at the same
+ * time, and chance would decide.
  */
 function twinsAmong(objects: readonly SourceObject[], prefix: string): ReadonlySet<SourceObject> {
   const files = new Set<string>();
+  const folders = new Set<string>();
   const twins = new Set<SourceObject>();
-  for (const object of objects) {
-    const path = pathOf(object, prefix);
-    // Of two forms of the same letters, the composed one is imported.
-    if (path === undefined || path.composedKey !== undefined) continue;
+  const all = objects.map((object) => ({ object, path: pathOf(object, prefix) }));
+  // Of two forms of the same letters, the composed one is imported.
+  const [first, last] = [true, false].map((isFirst) =>
+    all.filter(({ path }) => (path?.composedKey === undefined) === isFirst),
+  );
+  for (const { object, path } of [...(first ?? []), ...(last ?? [])]) {
+    if (path === undefined) continue;
     const names = [...path.folders, ...(path.name === undefined ? [] : [path.name])].map(nameKey);
     const places = names.map((_, index) => names.slice(0, index + 1).join('/'));
-    const own = places.at(-1);
-    if (places.some((place) => files.has(place))) twins.add(object);
-    else if (path.name !== undefined && own !== undefined) files.add(own);
+    const own = path.name === undefined ? undefined : places.at(-1);
+    if (places.some((place) => files.has(place)) || folders.has(own ?? '')) {
+      twins.add(object);
+      continue;
+    }
+    if (own !== undefined) files.add(own);
+    for (const place of own === undefined ? places : places.slice(0, -1)) folders.add(place);
   }
   return twins;
 }
@@ -146,7 +157,9 @@ async function save(
   },
 ): Promise<void> {
   const outcomes = done.outcomes.map(([, outcome]) => outcome);
-  const read = done.outcomes.flatMap(([{ sizeBytes }, { kind }]) => (kind === 'left_out' ? [] : [sizeBytes]));
+  const read = done.outcomes.flatMap(([{ sizeBytes }, { kind }]) =>
+    kind === 'left_out' || kind === 'recorded' ? [] : [sizeBytes],
+  );
   await inTransaction(db, async (tx) => {
     const isRunning = await recordImported(tx, {
       jobId: job.id,
@@ -159,7 +172,8 @@ async function save(
       now: clock.now(),
     });
     const last = objects.at(-1);
-    if (isRunning && done.isWhole && last !== undefined) await setLastKey(tx, job.id, last.key);
+    if (isRunning && done.isWhole && last !== undefined)
+      await setLastKey(tx, job.id, { lastKey: last.key, listed: objects.length });
   });
 }
 

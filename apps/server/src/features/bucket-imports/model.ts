@@ -19,8 +19,9 @@ export function pathOf(
   { key, sizeBytes }: { readonly key: string; readonly sizeBytes: number },
   prefix: string,
 ): ObjectPath | undefined {
-  const path = key.slice(prefix.lastIndexOf('/') + 1);
-  const composed = key.normalize('NFC');
+  const cut = prefix.lastIndexOf('/') + 1;
+  const path = key.slice(cut);
+  const composed = key.slice(0, cut) + path.normalize('NFC');
   const composedKey = composed === key ? undefined : composed;
   if (path === '' && sizeBytes === 0) return { folders: [], name: undefined, composedKey };
   const names = path.split('/').map((name) => name.normalize('NFC'));

@@ -17,22 +17,30 @@ const WAIT_FACTOR = 4;
  */
 export async function runBucketImports(services: ImportNeeds, signal: AbortSignal): Promise<number> {
   const active = new Map<string, Promise<void>>();
+  const ending = new AbortController();
+  const partSignal = AbortSignal.any([signal, ending.signal]);
   let parts = 0;
-  for (;;) {
-    const free = active.size < SERVER_LIMITS.bucketImportsAtOnce && !signal.aborted;
-    const due = free
-      ? await findNextImport(services.db, { except: [...active.keys()], now: services.clock.now() })
-      : undefined;
-    if (due !== undefined) {
-      parts += 1;
-      active.set(
-        due.id,
-        tryPart(services, due, signal).finally(() => active.delete(due.id)),
-      );
-      continue;
+  try {
+    for (;;) {
+      const free = active.size < SERVER_LIMITS.bucketImportsAtOnce && !signal.aborted;
+      const due = free
+        ? await findNextImport(services.db, { except: [...active.keys()], now: services.clock.now() })
+        : undefined;
+      if (due !== undefined) {
+        parts += 1;
+        active.set(
+          due.id,
+          tryPart(services, due, partSignal).finally(() => active.delete(due.id)),
+        );
+        continue;
+      }
+      if (active.size === 0) return parts;
+      await Promise.race([...active.values(), pause(LOOK_MS)]);
     }
-    if (active.size === 0) return parts;
-    await Promise.race([...active.values(), pause(LOOK_MS)]);
+  } finally {
+    // The next round would start these imports a second time.
+    ending.abort();
+    await Promise.allSettled(active.values());
   }
 }
 

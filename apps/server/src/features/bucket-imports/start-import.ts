@@ -77,8 +77,8 @@ export async function importBucket(
       now,
     });
     const keys_sealed = cipher.seal(JSON.stringify({ accessKeyId, secretAccessKey }), keysPurpose(id));
-    const row = { ...place, job_id: id, person_id: actor.person.id, keys_sealed, last_key: null };
-    if (!(await insertImport(tx, row))) return err({ code: 'limit_reached', facts: { limit: 1 } });
+    const row = { ...place, job_id: id, person_id: actor.person.id, keys_sealed, last_key: null, listed: 0 };
+    if (!(await insertImport(tx, row))) return err({ code: 'import_running' });
     const job = defined(await findJob(tx, id), 'the started job was not found');
     return ok(await presentJobDetails(tx, job));
   });

@@ -38,7 +38,7 @@ export { listChildrenByKey, listIdsAlong, listNodeRows, listSpaceIds } from './s
 export { type DoneItem, isRetryable, type JobRow } from './jobs/model.ts';
 export { failJob } from './jobs/end-job.ts';
 export {
-  findUnrecorded,
+  findOwn,
   importedItem,
   type LeftOut,
   recordImported,

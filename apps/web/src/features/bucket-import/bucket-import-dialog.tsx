@@ -1,4 +1,4 @@
-import { type BucketSource, type BucketSurvey, LIMITS, type NodeId } from '@coffer/contracts';
+import type { BucketSource, BucketSurvey, NodeId } from '@coffer/contracts';
 import { useRef, useState } from 'react';
 import { useErrorTexts } from '../../api/calls/error-texts.ts';
 import { useMutation } from '../../api/calls/use-mutation.ts';
@@ -54,7 +54,10 @@ export function BucketImportDialog({ folderId, onClose }: BucketImportDialogProp
           found={found}
           failure={start.failure}
           isPending={start.isPending}
-          onBack={() => setFound(undefined)}
+          onBack={() => {
+            start.reset();
+            setFound(undefined);
+          }}
           onStart={() => void handleStart(source)}
         />
       )}
@@ -78,6 +81,7 @@ function Found({ source, found, failure, isPending, onBack, onStart }: FoundProp
   const result = useRef<HTMLParagraphElement>(null);
   useFocusOnArrival(result);
   const { objects, sizeBytes, isComplete } = found;
+  const isEmpty = objects === 0 && isComplete;
   return (
     <Stack>
       <Refusal words={words.ofFailure(failure)} />
@@ -85,13 +89,13 @@ function Found({ source, found, failure, isPending, onBack, onStart }: FoundProp
         {`${source.bucket}/${source.prefix}`}
       </p>
       <p ref={result} tabIndex={-1} className={styles['found']}>
-        {objects === 0
+        {isEmpty
           ? text('bucketImport.empty')
           : isComplete
             ? text('bucketImport.found', { count: objects, size: size(sizeBytes) })
-            : text('bucketImport.foundMore', { number: number(LIMITS.bucketSurveyMax) })}
+            : text('bucketImport.foundMore', { number: number(objects) })}
       </p>
-      {objects > 0 && (
+      {!isEmpty && (
         <>
           <Muted>{text('bucketImport.again')}</Muted>
           <Muted>{text('bucketImport.mayClose')}</Muted>
@@ -99,7 +103,7 @@ function Found({ source, found, failure, isPending, onBack, onStart }: FoundProp
       )}
       <DialogActions>
         <Button onClick={onBack}>{text('bucketImport.back')}</Button>
-        {objects > 0 && (
+        {!isEmpty && (
           <Button tone="primary" isBusy={isPending} onClick={onStart}>
             {text('bucketImport.start')}
           </Button>

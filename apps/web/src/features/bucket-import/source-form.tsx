@@ -48,7 +48,7 @@ export function SourceForm({ source, failure, isPending, onLook, onClose }: Sour
       endpoint: read('endpoint'),
       region: read('region') || 'us-east-1',
       bucket: read('bucket'),
-      prefix: read('prefix').replace(/^\/+/, ''),
+      prefix: folderPrefix(read('prefix')),
       accessKeyId: read('accessKeyId'),
       secretAccessKey: read('secretAccessKey'),
     };
@@ -127,4 +127,10 @@ export function SourceForm({ source, failure, isPending, onLook, onClose }: Sour
       </DialogActions>
     </Form>
   );
+}
+
+/** Without a slash at its end, the prefix would also fit names that begin like the folder. */
+function folderPrefix(folder: string): string {
+  const path = folder.replace(/^\/+/, '');
+  return path === '' || path.endsWith('/') ? path : `${path}/`;
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 
 export interface ImportRow {
@@ -9,6 +10,8 @@ export interface ImportRow {
   readonly prefix: string;
   readonly keys_sealed: string;
   readonly last_key: string | null;
+  /** Number of listed objects, with the markers of folders. */
+  readonly listed: number;
 }
 
 const COLUMNS = [
@@ -20,6 +23,7 @@ const COLUMNS = [
   'prefix',
   'keys_sealed',
   'last_key',
+  'listed',
 ] as const satisfies readonly (keyof ImportRow)[];
 
 /** Returns whether it was inserted. False if the person has a running import. */
@@ -36,6 +40,14 @@ export async function findImport(db: Db, jobId: string): Promise<ImportRow | und
   return await db.selectFrom('bucket_import').select(COLUMNS).where('job_id', '=', jobId).executeTakeFirst();
 }
 
-export async function setLastKey(tx: Tx, jobId: string, lastKey: string): Promise<void> {
-  await tx.updateTable('bucket_import').set({ last_key: lastKey }).where('job_id', '=', jobId).execute();
+export async function setLastKey(
+  tx: Tx,
+  jobId: string,
+  { lastKey, listed }: { readonly lastKey: string; readonly listed: number },
+): Promise<void> {
+  await tx
+    .updateTable('bucket_import')
+    .set({ last_key: lastKey, listed: sql<number>`listed + ${listed}` })
+    .where('job_id', '=', jobId)
+    .execute();
 }

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@coffer/contracts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { NodeRow } from '../model.ts';
-import { insertDoneItems, lockJob } from '../store/jobs.ts';
+import { beginUndo, insertDoneItems, lockJob } from '../store/jobs.ts';
 import {
   findOwnVersion,
   insertImportJob,
@@ -62,19 +62,26 @@ export async function recordImported(tx: Tx, part: ImportedPart): Promise<boolea
     failed: leftOut.length,
     position: first + items.length + leftOut.length,
   });
+  // What arrived after its undo began is undone too.
+  if (items.length > 0 && job.undone_by !== null && job.state !== 'failed') {
+    await beginUndo(tx, { jobId, by: job.undone_by, now: part.now });
+  }
   return job.state === 'running';
 }
 
+type OwnNode = Pick<NodeRow, 'space_id' | 'id' | 'parent_id' | 'name' | 'current_version_id'>;
+
 /**
- * The version that the job added to the file without recording it, because the server was killed in between. Undefined
- * if somebody else added it, or it is recorded.
+ * The version that the job added to the file, as its current one. It is not recorded if the server was killed in between.
+ * Undefined if somebody else added it.
  */
-export async function findUnrecorded(
+export async function findOwn(
   db: Db,
-  { job, node }: { readonly job: JobRow; readonly node: NodeRow },
-): Promise<DoneItem | undefined> {
+  { job, node }: { readonly job: JobRow; readonly node: OwnNode },
+): Promise<{ readonly item: DoneItem; readonly isRecorded: boolean } | undefined> {
   const row = await findOwnVersion(db, { job, node });
-  return row === undefined ? undefined : importedItem(node, row.id, row.before ?? undefined);
+  if (row === undefined) return undefined;
+  return { item: importedItem(node, row.id, row.before ?? undefined), isRecorded: row.is_recorded };
 }
 
 /** A new file, or a new version of the file that had the version `before`. */

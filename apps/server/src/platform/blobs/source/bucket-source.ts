@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { err, ok, type Result } from '@coffer/kit';
+import { err, KIB, ok, type Result } from '@coffer/kit';
 import { type AddressGuard, AddressNotAllowedError } from '../../network/address-guard.ts';
 import { AnswerTooLargeError, createGuardedHandler, type GuardedHandler } from './guarded-handler.ts';
 
@@ -57,7 +57,7 @@ export interface BucketSource {
     readonly limit: number;
     readonly signal?: AbortSignal;
   }) => Promise<Result<SourcePage, SourceFault>>;
-  readonly has: (key: string) => Promise<Result<boolean, SourceFault>>;
+  readonly has: (key: string, signal: AbortSignal) => Promise<Result<boolean, SourceFault>>;
   /** The content of exactly this object. Reading throws a {@link SourceError} if it is not what the source announced. */
   readonly read: (object: SourceObject, signal: AbortSignal) => Promise<Result<SourceContent, SourceFault>>;
   readonly close: () => void;
@@ -80,8 +80,9 @@ export interface SourceLimits {
   readonly socketsMax: number;
 }
 
-/** A page of a thousand keys of 1,024 bytes, escaped, with everything else about them. */
-const PAGE_MAX_BYTES = 8 * 1024 * 1024;
+/** A key of 1,024 bytes, escaped, with everything else about its object. */
+const ENTRY_MAX_BYTES = 6 * KIB;
+const FRAME_MAX_BYTES = 64 * KIB;
 const TRIES = 3;
 /** S3 allows 1,024 bytes. */
 const KEY_MAX = 1_024;
@@ -90,7 +91,7 @@ export function openBucketSource(
   address: SourceAddress,
   { guard, ...limits }: SourceLimits & { readonly guard: AddressGuard },
 ): BucketSource {
-  const handler = createGuardedHandler({ guard, pageMaxBytes: PAGE_MAX_BYTES, ...limits });
+  const handler = createGuardedHandler({ guard, pageMaxBytes, ...limits });
   const client = openClient(address, handler);
   const { bucket: Bucket, prefix } = address;
   return {
@@ -108,14 +109,16 @@ export function openBucketSource(
         if (page.Name === undefined) throw new SourceError('source_invalid');
         const isEscaped = page.EncodingType === 'url';
         const objects = (page.Contents ?? []).map((each) => objectOf(each, isEscaped));
+        if (objects.length > limit) throw new SourceError('source_invalid');
         checkOrder(objects, { prefix, after });
         const hasMore = page.IsTruncated === true;
         // Without a last key, the same page would be asked for again.
         if (hasMore && objects.length === 0) throw new SourceError('source_invalid');
         return { objects, hasMore };
       }),
-    has: async (Key) => {
-      const head = await callSource(async () => await client.send(new HeadObjectCommand({ Bucket, Key })));
+    has: async (Key, abortSignal) => {
+      const command = new HeadObjectCommand({ Bucket, Key });
+      const head = await callSource(async () => await client.send(command, { abortSignal }));
       if (head.ok) return ok(true);
       return head.error === 'source_not_found' || head.error === 'source_refused' ? ok(false) : head;
     },
@@ -132,6 +135,11 @@ export function openBucketSource(
       handler.destroy();
     },
   };
+}
+
+/** The SDK parses a page at once, so it must not be larger than what was asked for can be. */
+function pageMaxBytes(keys: number): number {
+  return FRAME_MAX_BYTES + keys * ENTRY_MAX_BYTES;
 }
 
 function openClient(address: SourceAddress, requestHandler: GuardedHandler): S3Client {
@@ -244,6 +252,7 @@ async function callSource<T>(call: () => Promise<T>): Promise<Result<T, SourceFa
 
 const REGION_FAULTS = new Set([
   'PermanentRedirect',
+  'TemporaryRedirect',
   'AuthorizationHeaderMalformed',
   'IllegalLocationConstraintException',
 ]);

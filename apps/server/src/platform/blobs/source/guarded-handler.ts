@@ -38,7 +38,8 @@ interface HandlerOptions {
   readonly answerMs: number;
   readonly idleMs: number;
   readonly socketsMax: number;
-  readonly pageMaxBytes: number;
+  /** The limit for a page of at most that many keys. */
+  readonly pageMaxBytes: (keys: number) => number;
 }
 
 const ERROR_MAX_BYTES = 64 * 1024;
@@ -143,7 +144,7 @@ function limited(answer: IncomingMessage, request: Request, { pageMaxBytes }: Ha
   const isError = (answer.statusCode ?? 0) >= 300;
   const isPage = request.query !== undefined && 'list-type' in request.query;
   if (!isError && !isPage) return answer;
-  let left = isError ? ERROR_MAX_BYTES : pageMaxBytes;
+  let left = isError ? ERROR_MAX_BYTES : pageMaxBytes(Number(request.query?.['max-keys']));
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       left -= chunk.length;

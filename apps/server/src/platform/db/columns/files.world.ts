@@ -261,6 +261,7 @@ export const FILES_COLUMNS = {
     prefix: 'text',
     keys_sealed: 'text',
     last_key: 'text?',
+    listed: 'number',
   },
   job_item: {
     job_id: 'text',

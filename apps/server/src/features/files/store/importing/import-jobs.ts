@@ -119,18 +119,28 @@ export async function showImportedBytes(
   return numUpdatedRows > 0n;
 }
 
+interface OwnVersion {
+  readonly id: string;
+  readonly before: string | null;
+  readonly is_recorded: boolean;
+}
+
 /** The current version of a file with the one before, if the job's person added it since the job began. */
 export async function findOwnVersion(
   db: Db,
-  { job, node }: { readonly job: JobRow; readonly node: NodeRow },
-): Promise<{ readonly id: string; readonly before: string | null } | undefined> {
-  const query = sql<{ readonly id: string; readonly before: string | null }>`
-    select version.id, earlier.id as before from version
+  {
+    job,
+    node,
+  }: { readonly job: JobRow; readonly node: Pick<NodeRow, 'space_id' | 'id' | 'current_version_id'> },
+): Promise<OwnVersion | undefined> {
+  const query = sql<OwnVersion>`
+    select version.id, earlier.id as before,
+      exists (select from job_item item where item.job_id = ${job.id} and item.node_id = ${node.id}) as is_recorded
+    from version
     left join version earlier on earlier.space_id = version.space_id and earlier.node_id = version.node_id
       and earlier.number = version.number - 1
     where version.space_id = ${node.space_id} and version.node_id = ${node.id}
       and version.id = ${node.current_version_id} and version.author_id = ${job.actor_id}
-      and version.created_at >= ${job.created_at}
-      and not exists (select from job_item item where item.job_id = ${job.id} and item.node_id = ${node.id})`;
+      and version.created_at >= ${job.created_at}`;
   return (await query.execute(db)).rows[0];
 }

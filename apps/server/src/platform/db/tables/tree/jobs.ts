@@ -119,4 +119,6 @@ interface BucketImportTable {
   keys_sealed: string;
   /** Everything up to this key is done. */
   last_key: string | null;
+  /** Number of listed objects, with the markers of folders. */
+  listed: number;
 }
