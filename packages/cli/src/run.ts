@@ -1,4 +1,5 @@
 import { parseArguments } from './arguments.ts';
+import type { ApiFailure } from './api/api-failure.ts';
 import { createClient } from './api/client.ts';
 import type { Command, TokenInput, World } from './command.ts';
 import { CommandFailure, WrongArguments } from './command-failure.ts';
@@ -88,7 +89,14 @@ async function runCommand(
     signal,
     context: async () => {
       const credentials = await readCredentials(environment, output.warn);
-      return { client: createClient({ ...credentials, signal }), environment, output, progress, signal };
+      const onOutage = ({ code }: ApiFailure): void =>
+        output.warn(
+          code === 'offline'
+            ? 'The server doesn’t respond. Trying again for about a minute …'
+            : 'The server is busy. Trying again for about a minute …',
+        );
+      const client = createClient({ ...credentials, signal, onOutage });
+      return { client, environment, output, progress, signal };
     },
   };
   return await command.run(world, parsed);

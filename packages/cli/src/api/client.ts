@@ -50,9 +50,21 @@ interface ClientOptions {
   readonly token: string;
   readonly signal: AbortSignal;
   readonly retry?: RetryPolicy;
+  /** Called once for each outage that lasts longer than a moment. */
+  readonly onOutage?: (failure: ApiFailure) => void;
 }
 
-export function createClient({ server, token, signal, retry = RETRY_POLICY }: ClientOptions): Client {
+/** The first two repetitions take about a second. */
+const TOLD_AFTER_TRIES = 3;
+
+export function createClient({
+  server,
+  token,
+  signal,
+  retry = RETRY_POLICY,
+  onOutage,
+}: ClientOptions): Client {
+  let isTold = false;
   return {
     server,
     signal,
@@ -64,10 +76,17 @@ export function createClient({ server, token, signal, retry = RETRY_POLICY }: Cl
       for (let tries = 1; ; tries += 1) {
         const answer = await send(request);
         stop.throwIfAborted();
-        if (answer.kind === 'answered' && answer.status < 300) return responseOf(name, answer.text);
+        if (answer.kind === 'answered' && answer.status < 300) {
+          isTold = false;
+          return responseOf(name, answer.text);
+        }
         const mayRepeat = answer.kind === 'answered' ? OVERLOADED.has(answer.status) : isRepeatable;
         const failure = failureOf(answer);
         if (!mayRepeat || tries >= retry.triesMax) throw failure;
+        if (tries >= TOLD_AFTER_TRIES && !isTold) {
+          isTold = true;
+          onOutage?.(failure);
+        }
         await pause(Math.max(pauseBefore(tries, retry), waitOf(failure.facts)), stop);
       }
     },
