@@ -48,6 +48,52 @@ test('the tree follows the open folder, is walked by keyboard, and is remembered
   await expect(page.getByRole('tree')).toHaveCount(0);
 });
 
+test('the line that shows more keeps the focus until the first new folder takes it', async ({ page }) => {
+  const { folderId } = await world.fill(page, 'long', ['a.txt']);
+  for (const name of ['Alder', 'Birch']) await world.makeFolder(folderId, name);
+  const held = Promise.withResolvers<void>();
+  let answers = 0;
+  await page.route(/\/children\?/, async (route) => {
+    const at = new URL(route.request().url()).searchParams.get('at');
+    if (at !== '0') {
+      await held.promise;
+      answers += 1;
+      if (answers === 1) return await route.fulfill({ status: 404, json: {} });
+    }
+    const url = route
+      .request()
+      .url()
+      .replace(/at=\d+/, 'at=0');
+    const answer = await route.fetch({ url });
+    const { items, ...others } = await answer.json();
+    const isLong = items[0]?.name === 'Alder';
+    const shown = !isLong ? items : at === '0' ? items.slice(0, 1) : items.slice(1, 3);
+    await route.fulfill({
+      response: answer,
+      json: { ...others, items: shown, total: isLong ? 3 : others.total },
+    });
+  });
+  await page.goto(page.url());
+  await page.getByRole('button', { name: 'Folders', exact: true }).click();
+  await item(page, 'long').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(item(page, 'Alder')).toBeVisible();
+  await item(page, 'Alder').focus();
+  await page.keyboard.press('ArrowDown');
+  const rest = page.getByRole('treeitem', { name: /^(More folders|Loading|Couldn’t load)/ });
+  await expect(rest).toHaveText('More folders');
+  await expect(rest).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(rest).toHaveText('Loading');
+  await expect(rest).toBeFocused();
+  held.resolve();
+  await expect(rest).toHaveText(/^Couldn’t load/);
+  await expect(rest).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(item(page, 'Birch')).toBeFocused();
+  await expect(rest).toHaveCount(0);
+});
+
 test('rows are dropped on the tree and on the space', async ({ page }) => {
   const { folderId, reports } = await world.fill(page, 'dropped', ['a.txt', 'b.txt', 'c.txt']);
   await page.getByRole('button', { name: 'Folders', exact: true }).click();

@@ -1,6 +1,6 @@
 import type { NodeId } from '@coffer/contracts';
 import { ChevronRight, Folder } from 'lucide-react';
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { pathQuery } from '../../api/nodes.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
 import { navigate } from '../../lib/address/navigation.ts';
@@ -43,6 +43,7 @@ export function FolderTree({ rootId, spaceName, openId, hrefOf }: FolderTreeProp
     const shown = shownId && tree.current?.querySelector(`[data-key="${CSS.escape(shownId)}"]`);
     if (shown) shown.scrollIntoView({ block: 'nearest' });
   }, [shownId]);
+  useFocusAfter(keys, focused, focus);
   const handleKey = (event: KeyboardEvent<HTMLElement>): void => {
     const isMirrored = getComputedStyle(event.currentTarget).direction === 'rtl';
     const move = treeMove(event, { lines, at: keys.indexOf(keyOf(event.target) ?? ''), isMirrored });
@@ -84,6 +85,21 @@ export function FolderTree({ rootId, spaceName, openId, hrefOf }: FolderTreeProp
       })}
     </div>
   );
+}
+
+/** When the focused line goes, the line that took its place gets the focus. */
+function useFocusAfter(
+  keys: readonly string[],
+  focused: string | undefined,
+  focus: (key: string | undefined) => void,
+): void {
+  const before = useRef(keys);
+  const follow = useEffectEvent(() => {
+    const at = focused === undefined || keys.includes(focused) ? -1 : before.current.indexOf(focused);
+    before.current = keys;
+    if (at >= 0 && document.activeElement === document.body) focus(keys[Math.min(at, keys.length - 1)]);
+  });
+  useEffect(() => follow());
 }
 
 function keyOf(target: EventTarget): string | undefined {

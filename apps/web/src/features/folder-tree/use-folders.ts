@@ -80,7 +80,8 @@ export function useFolders(rootId: NodeId, path: readonly NodeId[]): Folders {
         ...below,
       ];
     });
-    return rest === undefined ? lines : [...lines, { kind: rest, key: `${rest} ${parentId}`, level, act }];
+    // One key while it loads or fails, so that the line keeps the focus.
+    return rest === undefined ? lines : [...lines, { kind: rest, key: `rest ${parentId}`, level, act }];
   };
   return {
     lines: linesOf(rootId, 1),
