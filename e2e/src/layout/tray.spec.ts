@@ -65,6 +65,42 @@ test('the last row of a list can be scrolled above the tray', async ({ page }) =
     .toBe(true);
 });
 
+test('the focus stays on the page when the row of a background action goes', async ({ page }) => {
+  const folderId = await world.addFolder('acted on');
+  for (const name of ['one.txt', 'two.txt']) {
+    const { id } = await world.person.upload(folderId, name, Buffer.from(name));
+    await world.person.call('trashNodes', { body: { ids: [id] } });
+  }
+  const { items } = await world.person.call('listJobs', { query: { only: 'undoable', limit: '2' } });
+  let running = items.map((job) => ({ ...job, state: 'running' }));
+  await page.route(/\/api\/v1\/jobs\?.*only=running/, async (route) => {
+    await route.fulfill({ json: { items: running } });
+  });
+  await page.route('**/api/v1/jobs/*/cancel', async (route) => {
+    running = running.filter(({ id }) => !route.request().url().includes(id));
+    await route.fulfill({ json: {} });
+  });
+  await world.visit(page, `/${folderId}`);
+  const tray = page.getByRole('region', { name: 'Background actions' });
+  const stop = tray.getByRole('button', { name: 'Stop' });
+  await expect(stop).toHaveCount(2);
+  await stop.first().press('Enter');
+  await expect(stop).toHaveCount(1);
+  await expect(stop).toBeFocused();
+  const undo = tray.getByRole('button', { name: 'Undo' });
+  await expect(undo).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await expect(undo).toHaveCount(2);
+  await expect(tray.locator(':focus')).toHaveCount(1);
+  await undo.first().press('Enter');
+  const heading = page.getByRole('heading', { level: 1, name: 'acted on' });
+  await expect(heading).toBeFocused();
+  await expect(undo).toHaveCount(1);
+  await tray.getByRole('button', { name: 'Dismiss' }).press('Enter');
+  await expect(tray).toHaveCount(0);
+  await expect(heading).toBeFocused();
+});
+
 test('a phone shows the size and the original place of trashed items', async ({ browser }) => {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
