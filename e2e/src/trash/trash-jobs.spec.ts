@@ -72,6 +72,37 @@ test('what is restored within the call is announced once, although the list of a
   expect((await said('polite')).filter((words) => words.startsWith('Restored 3 items'))).toHaveLength(1);
 });
 
+test('rows of the trash that fail, and an act that ends as failed, say what happened', async ({ page }) => {
+  const { folderId } = await world.fill(page, 'told failed', ['c.txt', 'd.txt']);
+  const ids = (await world.itemsOf(folderId)).map(({ id }) => id);
+  await world.person.call('trashNodes', { body: { ids } });
+  let isBroken = true;
+  await page.route(/\/trash\?.*sort=/, async (route) => {
+    const isFirst = new URL(route.request().url()).searchParams.get('at') === '0';
+    if (!isFirst && isBroken) return await route.fulfill({ status: 500, json: {} });
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), total: 900 } });
+  });
+  await page.route('**/api/v1/jobs', async (route) => {
+    const answer = await route.fetch();
+    const failed = { state: 'failed', code: 'internal', done: 0, failed: 0, skipped: 0, reasons: [] };
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), ...failed } });
+  });
+  await page.goto(`${world.coffer.url}/trash`);
+  await enterWhereAsked(page);
+  await row(page, 'c.txt').click();
+  await page.getByRole('main').getByRole('button', { name: 'Restore', exact: true }).click();
+  await expect(toast(page, 'Something went wrong')).toBeVisible();
+  await row(page, 'd.txt').click();
+  await page.keyboard.press('End');
+  const failure = page.getByRole('main').getByRole('alert');
+  await expect(failure).toContainText('Couldn’t load some of the items');
+  isBroken = false;
+  await failure.getByRole('button', { name: 'Try again' }).press('Enter');
+  await expect(failure).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1, name: 'Trash' })).toBeFocused();
+});
+
 test('a large trash is restored and emptied as one job each, with a preview, also after a reload', async ({
   page,
 }) => {

@@ -2,6 +2,7 @@ import type { NodeId, SpaceId, TrashEntry, TrashSummary } from '@coffer/contract
 import { DAY_MS, SECOND_MS } from '@coffer/kit';
 import { CalendarClock, CircleAlert, FolderInput, RotateCcw, Trash2, X } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { ApiError } from '../../api/calls/error.ts';
 import { useErrorTexts } from '../../api/calls/error-texts.ts';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
 import { type TrashSorting, trashSummaryQuery } from '../../api/trash/trash.ts';
@@ -14,6 +15,7 @@ import { isCovered } from '../../lib/keys/is-covered.ts';
 import { commandOf } from '../../lib/keys/key-of.ts';
 import { useKeyDown } from '../../lib/keys/use-key-down.ts';
 import { Button } from '../../ui/controls/button.tsx';
+import { Banner } from '../../ui/feedback/banner.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { focusHeadingIfLost } from '../../ui/page/focus-heading.ts';
@@ -156,7 +158,7 @@ export function Trash({
       }
     >
       <div className={styles['frame']}>
-        <Deleting count={deleting} />
+        <AboveList deleting={deleting} error={rows.error} onRetry={rows.retry} />
         <TrashGrid
           rows={rows}
           keptDays={isOnHold ? undefined : daysOf(summary.data)}
@@ -287,6 +289,44 @@ function Deleting({ count }: { readonly count: number }) {
         </>
       )}
     </output>
+  );
+}
+
+interface FailedRowsProps {
+  readonly error: ApiError;
+  readonly onRetry: () => void;
+}
+
+interface AboveListProps extends Omit<FailedRowsProps, 'error'> {
+  readonly deleting: number;
+  readonly error: ApiError | undefined;
+}
+
+function AboveList({ deleting, error, onRetry }: AboveListProps) {
+  return (
+    <div>
+      <Deleting count={deleting} />
+      {error !== undefined && <FailedRows error={error} onRetry={onRetry} />}
+    </div>
+  );
+}
+
+function FailedRows({ error, onRetry }: FailedRowsProps) {
+  const text = useText();
+  const words = useErrorTexts();
+  // The button of the banner goes with it.
+  useEffect(() => focusHeadingIfLost, []);
+  return (
+    <div className={styles['failed']}>
+      <Banner
+        tone="danger"
+        isAlert
+        title={text('trash.failed.rows')}
+        action={<Button onClick={onRetry}>{text('trash.retry')}</Button>}
+      >
+        <p>{words.ofError(error)}</p>
+      </Banner>
+    </div>
   );
 }
 

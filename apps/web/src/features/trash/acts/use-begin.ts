@@ -48,7 +48,12 @@ export function useBegin(spaceId: SpaceId, onRoomFreed: () => void): (asked: Ask
     const reasons = job.reasons.filter(({ code }) => !isWanted(code));
     const refused = reasons.reduce((sum, { count: each }) => sum + each, 0);
     const count = act === 'restore' ? job.failed - job.skipped : refused;
-    if (count === 0) return;
+    if (count === 0) {
+      if (job.state === 'failed' && job.code !== null) {
+        showToast({ tone: 'danger', text: words.ofCode(isErrorCode(job.code) ? job.code : 'internal') });
+      }
+      return;
+    }
     const [{ code } = { code: '' }, ...others] = reasons;
     const reason = others.length === 0 && isErrorCode(code) ? words.ofCode(code) : '';
     const what = text(act === 'restore' ? 'trash.restorePartly' : 'trash.purgePartly', { count });
