@@ -155,6 +155,24 @@ test('a restore leads nowhere once its dialog is closed', async ({ page }) => {
   expect(page.url()).toBe(href);
 });
 
+test('a restore that leaves something as it is says so in one message', async ({ page }) => {
+  const { id, moment } = await changedFolder('Partly');
+  await signInInBrowser(page, coffer, ADMINISTRATOR);
+  await page.route('**/past/restore', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), failed: 2 } });
+  });
+  await page.goto(`${coffer.url}/nodes/${id}/past?at=${moment}`);
+  await page.getByRole('button', { name: 'Restore', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore folder' }).click();
+  const messages = page.getByRole('region', { name: 'Messages' });
+  await expect(
+    messages.getByText(/^Partly is only partly as it was on .*\. 2 items were left/),
+  ).toBeVisible();
+  await expect(messages.getByText('Partly is as it was')).toHaveCount(0);
+  await expect(messages.getByRole('button', { name: 'Undo' })).toBeVisible();
+});
+
 test('a moment is chosen, and one that is not known any more says why', async ({ page }) => {
   const { id, moment } = await changedFolder('Lost');
   const [letter] = (await ada.call('listPast', { params: { nodeId: id }, query: { moment } })).items.filter(

@@ -78,6 +78,12 @@ function RestoreDialog({ nodeId, name, moment, href, effect, failure, onClose }:
   const undoIt = async ({ id }: JobDetails): Promise<void> => {
     showToast({ ...(await undo(cache, id)), key: 'change' });
   };
+  /** Says why the folder is not wholly as it was. */
+  const leftWords = ({ state, failed, done, code }: JobDetails): string => {
+    if (failed > 0) return text('past.restore.failed', { count: failed });
+    if (state === 'failed') return words.ofCode(code !== null && isErrorCode(code) ? code : 'internal');
+    return state === 'cancelled' ? text('past.restore.stopped', { count: done }) : '';
+  };
   const handleRestore = async (): Promise<void> => {
     const { data: job, failure: refused } = await restoring.run(nodeId, moment);
     // The person may have closed the dialog to go on elsewhere.
@@ -92,20 +98,16 @@ function RestoreDialog({ nodeId, name, moment, href, effect, failure, onClose }:
     await invalidateTree(cache);
     // A job that is still running is shown by the tray.
     if (job.state === 'running') return;
+    const left = leftWords(job);
+    const done = text(left === '' ? 'past.restore.done' : 'past.restore.partly', { name, time });
     if (job.done > 0) {
       showToast({
-        tone: 'success',
+        tone: left === '' ? 'success' : 'danger',
         key: 'change',
-        text: text('past.restore.done', { name, time }),
+        text: `${done} ${left}`.trim(),
         action: { label: text('past.restore.undoIt'), onPress: () => void undoIt(job) },
       });
-    }
-    if (job.failed > 0) {
-      showToast({ tone: 'danger', text: text('past.restore.failed', { count: job.failed }) });
-    } else if (job.state === 'failed') {
-      const code = job.code ?? '';
-      showToast({ tone: 'danger', text: words.ofCode(isErrorCode(code) ? code : 'internal') });
-    }
+    } else if (left !== '') showToast({ tone: 'danger', text: left });
   };
   const isPossible = effect?.isKnown === true && countOf(effect) > 0;
   return (
