@@ -85,6 +85,7 @@ export const CAMPAIGN_JOURNEYS: Readonly<Record<string, readonly string[]>> = {
   ],
   'e2e/src/layout/tray.spec.ts': [
     'the last row of a list can be scrolled above the tray',
+    'the focus stays on the page when the row of a background action goes',
     'a phone shows the size and the original place of trashed items',
     'on a phone what an earlier page left begins folded, and gives way to what was searched',
   ],
@@ -131,7 +132,10 @@ export const CAMPAIGN_JOURNEYS: Readonly<Record<string, readonly string[]>> = {
     'a heading stays in sight with its group, and its menu leads to the others',
     'columns are sized by pointer and by keys, and stay so (ar)',
   ],
-  'e2e/src/past/past.spec.ts': ['a moment is chosen, and one that is not known any more says why'],
+  'e2e/src/past/past.spec.ts': [
+    'a moment is chosen, and one that is not known any more says why',
+    'a restore that leaves something as it is says so in one message',
+  ],
   'e2e/src/people.spec.ts': [
     'recovery codes are the last step of an authenticator, and a reset link still asks for its code',
     'an invitation for somebody else is told in whose name this browser is signed in',
@@ -294,7 +298,10 @@ export const CAMPAIGN_JOURNEYS: Readonly<Record<string, readonly string[]>> = {
   'e2e/src/tree/drops.spec.ts': [
     'rows of another window are moved into the list, and copied onto a row with Ctrl',
   ],
-  'e2e/src/tree/folder-tree.spec.ts': ['in Arabic, in the dark'],
+  'e2e/src/tree/folder-tree.spec.ts': [
+    'the line that shows more keeps the focus until the first new folder takes it',
+    'in Arabic, in the dark',
+  ],
   'e2e/src/tree/move.spec.ts': [
     'a folder that is dragged onto itself stays where it is',
     'the dialog is used by keyboard alone, and help lists its key',

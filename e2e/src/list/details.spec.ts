@@ -170,8 +170,12 @@ test('activity is shown at once, and all of it on request', async ({ page }) => 
   await page.keyboard.press('Enter');
   const details = panel(page, 'plans.txt');
   await expect(entries(details)).toHaveText([/^Renamed from “notes.txt”\s*You · Today, /, /^Created/]);
+  await entries(details).first().getByRole('button', { name: /^Undo/ }).press('Enter');
+  const renamed = panel(page, 'notes.txt');
+  await expect(entries(renamed).first()).toContainText('Took back an earlier action');
+  await expect(renamed.getByRole('list', { name: 'Activity' })).toBeFocused();
   const beds = await childOf(folderId, 'Beds');
-  await expect(row(page, 'plans.txt')).toBeFocused();
+  await row(page, 'notes.txt').focus();
   await page.keyboard.press('Home');
   await expect(entries(panel(page, 'Beds'))).toHaveCount(4);
   for (let number = 100; number < 125; number += 1) await makeFolder(beds, `row ${number}`);

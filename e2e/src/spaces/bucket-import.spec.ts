@@ -97,6 +97,25 @@ test('a bucket is imported with its folders, what is left out is named, and an u
   await expect(link('Notes.txt')).toBeHidden();
 });
 
+test('on a phone a refusal above the form is scrolled into view', async ({ page }) => {
+  await signInInBrowser(page, coffer);
+  await page.setViewportSize({ width: 375, height: 480 });
+  await page.route('**/bucket-imports/survey', async (route) => {
+    await route.fulfill({ status: 500, json: {} });
+  });
+  await page.goto(coffer.url);
+  const dialog = await openDialog(page);
+  const { endpoint, accessKeyId, secretAccessKey } = source.address;
+  await fill(page, { 'Address of the storage': endpoint, Bucket: 'photos', 'Access key ID': accessKeyId });
+  await dialog.getByLabel('Secret access key').fill(secretAccessKey);
+  const address = dialog.getByRole('textbox', { name: 'Address of the storage' });
+  const go = dialog.getByRole('button', { name: wordsOf('en')('bucketImport.look') });
+  await go.scrollIntoViewIfNeeded();
+  await expect(address).not.toBeInViewport();
+  await go.click();
+  await expect(dialog.getByRole('alert')).toBeInViewport({ ratio: 1 });
+});
+
 for (const locale of ['en', 'ar'] as const) {
   test(`an import from a bucket has no accessibility problem (${locale})`, async ({ page }) => {
     test.setTimeout(240_000);

@@ -61,9 +61,10 @@ test('the activity shows events, links to items, and undoes', async ({ page }) =
   const moved = entry(page, /^Moved .* and 2 more items to .*Reports/);
   await expect(moved).toContainText('You');
   expect(await judge(page)).toEqual([]);
-  await moved.getByRole('button', { name: /^Undo/ }).click();
+  await moved.getByRole('button', { name: /^Undo/ }).press('Enter');
   await expect(toast(page, 'Moved 3 items back')).toBeVisible();
   await expect(moved.getByRole('button', { name: /^Undo/ })).toHaveCount(0);
+  await expect(moved.getByRole('link')).toBeFocused();
   expect(await world.names(reports)).toEqual([]);
   expect(await world.names(folderId)).toEqual(['Reports', 'one.txt', 'three.txt', 'two.txt']);
   await page.screenshot({ path: test.info().outputPath('activity.png') });
