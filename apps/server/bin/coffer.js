@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 const ENTRIES = new Map([
   ['start', 'main.js'],
@@ -24,8 +25,11 @@ function refuse(message) {
   process.exit(64);
 }
 
+function isNewEnough() {
+  return Number.parseInt(process.versions.node, 10) >= NODE_MAJOR;
+}
+
 function findNode() {
-  if (Number.parseInt(process.versions.node, 10) >= NODE_MAJOR) return process.execPath;
   const bundled = join(root, 'node_modules', '.bin', 'node');
   if (existsSync(bundled)) return bundled;
   return refuse(
@@ -39,14 +43,22 @@ const program =
   entry === undefined
     ? [join(import.meta.dirname, '..', CLIENT), ...(command === '' ? [] : [command]), ...args]
     : [join(import.meta.dirname, '..', 'src', entry), ...args];
-const child = spawn(findNode(), program, { stdio: 'inherit' });
+const [file = ''] = program;
 
-process.on('SIGTERM', () => child.kill('SIGTERM'));
-process.on('SIGHUP', () => child.kill('SIGHUP'));
-// A terminal sends Ctrl+C to both processes. Forwarding it would deliver it twice.
-process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
+if (isNewEnough()) {
+  // In this process, so that signals of whoever started it need not be passed on.
+  process.argv.splice(1, process.argv.length, ...program);
+  await import(pathToFileURL(file).href);
+} else runBundled();
 
-child.on('error', (error) => refuse(error.message));
-child.on('exit', (status, signal) => {
-  process.exitCode = status ?? 128 + (constants.signals[signal ?? 'SIGTERM'] ?? 15);
-});
+function runBundled() {
+  const child = spawn(findNode(), program, { stdio: 'inherit' });
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  process.on('SIGHUP', () => child.kill('SIGHUP'));
+  // A terminal sends Ctrl+C to both processes. Forwarding it would deliver it twice.
+  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
+  child.on('error', (error) => refuse(error.message));
+  child.on('exit', (status, signal) => {
+    process.exitCode = status ?? 128 + (constants.signals[signal ?? 'SIGTERM'] ?? 15);
+  });
+}

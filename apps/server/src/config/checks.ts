@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { isSecureOrigin } from './origins.ts';
 import type { Report } from './sign-in.ts';
 import type { VariableName } from './variables.ts';
@@ -26,4 +27,31 @@ export function checkTls(name: VariableName, origin: string, report: Report): vo
       'Put a reverse proxy with a certificate before Coffer and name its https address here; Caddy gets a certificate by itself: ' +
       '`caddy reverse-proxy --from files.example.org --to 127.0.0.1:8420`',
   );
+}
+
+/** Files of certificates that the client of the database reads when it connects. */
+const DATABASE_FILES = ['sslrootcert', 'sslcert', 'sslkey'];
+
+export function checkDatabaseFiles(connectionString: string, report: Report): void {
+  const { searchParams } = new URL(connectionString);
+  for (const name of DATABASE_FILES) {
+    for (const path of searchParams.getAll(name)) {
+      const code = path === '' ? undefined : failureOf(path);
+      if (code !== undefined)
+        report(
+          'DATABASE_URL',
+          `names a file in ${name} that cannot be read (${code}). Check its path and rights`,
+        );
+    }
+  }
+}
+
+function failureOf(path: string): string | undefined {
+  try {
+    readFileSync(path);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return String(error.code);
+    throw error;
+  }
 }

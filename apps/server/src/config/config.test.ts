@@ -268,3 +268,17 @@ test('everyone creates spaces of 100 GB by default', () => {
   expect(wrong.filter((size) => !('COFFER_SPACE_QUOTA' in issues({ COFFER_SPACE_QUOTA: size })))).toEqual([]);
   expect(Object.keys(issues({ COFFER_SPACE_CREATORS: 'nobody' }))).toEqual(['COFFER_SPACE_CREATORS']);
 });
+
+test('files of certificates in DATABASE_URL must be readable', () => {
+  const url = 'postgresql://u:hunter2@h/d?sslmode=verify-full&sslrootcert=';
+  expect(parseConfig({ DATABASE_URL: url + import.meta.filename }).ok).toBe(true);
+  expect(parseConfig({ DATABASE_URL: `${url}/missing/ca.pem` })).toEqual({
+    ok: false,
+    error: [
+      {
+        name: 'DATABASE_URL',
+        message: 'names a file in sslrootcert that cannot be read (ENOENT). Check its path and rights',
+      },
+    ],
+  });
+});

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { LIMITS } from '@coffer/contracts';
 import { err, ok, type Result } from '@coffer/kit';
-import { checkTls, demandAll } from './checks.ts';
+import { checkDatabaseFiles, checkTls, demandAll } from './checks.ts';
 import { isSecureOrigin } from './origins.ts';
 import { type EmbeddedPoolConfig, embeddedPoolOf, refuseBesideOther } from './pool.ts';
 import { issuersOf, type MailConfig, mailOf, offeredBy, type Report } from './sign-in.ts';
@@ -133,6 +133,7 @@ export function parseConfig(environment: Environment): Result<Config, readonly C
   const listenPort = values.COFFER_PORT ?? 8420;
   const url = values.COFFER_URL ?? `http://localhost:${listenPort}`;
   checkTls('COFFER_URL', url, report);
+  if (values.DATABASE_URL !== undefined) checkDatabaseFiles(values.DATABASE_URL, report);
   const mail = mailOf(values, report);
   const config: Config = {
     dataFolder: resolve(values.COFFER_DATA ?? 'data'),

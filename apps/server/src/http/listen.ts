@@ -174,6 +174,9 @@ function hasSocket(incoming: unknown): incoming is IncomingMessage {
   return typeof incoming === 'object' && incoming !== null && 'socket' in incoming;
 }
 
+/** Of another machine, unknown, or a link-local address without its interface. */
+const UNUSABLE_HOST = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EINVAL']);
+
 async function bind(
   server: Server,
   { host, port }: { readonly host: string; readonly port: number },
@@ -181,7 +184,7 @@ async function bind(
   return await new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE' || error.code === 'EACCES') resolve('port_taken');
-      else if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') resolve('host_unknown');
+      else if (UNUSABLE_HOST.has(error.code ?? '')) resolve('host_unknown');
       else reject(error);
     });
     server.listen(port, host, () => resolve(undefined));
