@@ -8,7 +8,12 @@ import { freePort, temporaryFolder, testDatabase } from '@coffer/testing';
 import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+/** Runs a command on a terminal. */
+const SCRIPT = '/usr/bin/script';
+const WRAPPER = fileURLToPath(new URL('../bin/coffer.js', import.meta.url));
 const MAIN = fileURLToPath(new URL('main.js', import.meta.url));
+const REBUILD = fileURLToPath(new URL('commands/rebuild/main.ts', import.meta.url));
+const PEOPLE = fileURLToPath(new URL('commands/people/main.ts', import.meta.url));
 const DOCTOR = fileURLToPath(new URL('commands/doctor/main.ts', import.meta.url));
 const outer = temporaryFolder('main');
 const dataFolder = join(outer.path, 'data of us');
@@ -214,6 +219,28 @@ test.skipIf(process.getuid?.() !== 0)(
   },
 );
 
+test.skipIf(process.getuid?.() !== 0)(
+  'neither start, rebuild nor people takes the data of another account over (needs root)',
+  async () => {
+    const folder = join(outer.path, 'of the one who runs it');
+    mkdirSync(folder);
+    for (const name of ['format.json', 'secrets.json']) {
+      writeFileSync(join(folder, name), '{"format":1}');
+      chownSync(join(folder, name), 65_534, 65_534);
+    }
+    for (const [entry, code, args] of [
+      [MAIN, 84, []],
+      [REBUILD, 84, ['--dry-run']],
+      [PEOPLE, 77, ['list']],
+    ] as const) {
+      const refused = await run(entry, { COFFER_DATA: folder }, args);
+      expect([refused.code, refused.stdout]).toEqual([code, '']);
+      expect(refused.stderr).toMatch(/belongs to (the account with the id 65534|another account)/);
+    }
+    expect(readdirSync(folder)).toEqual(['format.json', 'secrets.json']);
+  },
+);
+
 test('over a real connection a huge body and garbage in the request line are refused, and the next request is answered', async () => {
   const refused = await get('/api/v1/sign-in', {
     method: 'POST',
@@ -234,3 +261,35 @@ test('it stops in order at SIGTERM, restarts on its data, and makes a new welcom
   expect(coffer.welcomeLink).not.toBe(before);
   expect(await coffer.stop()).toBe(0);
 }, 600_000);
+
+test.skipIf(process.platform !== 'linux' || !existsSync(SCRIPT))(
+  'on a terminal, SIGINT to its process alone stops it in order (needs `script`)',
+  async () => {
+    const command = `echo pid=$$; exec '${process.execPath}' '${WRAPPER}' start`;
+    const terminal = spawn(SCRIPT, ['--quiet', '--return', '--command', command, '/dev/null'], {
+      env: {
+        PATH: '/usr/local/bin:/usr/bin:/bin',
+        SHELL: '/bin/sh',
+        COFFER_DATA: dataFolder,
+        COFFER_URL: coffer.url,
+        COFFER_PORT: String(coffer.ports.app),
+        COFFER_STORE_PORT: String(coffer.ports.store),
+        COFFER_POOL_PORT: String(coffer.ports.pool),
+      },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    const closed = once(terminal, 'close');
+    let text = '';
+    await new Promise<void>((resolve, reject) => {
+      terminal.on('close', () => reject(new Error(text)));
+      terminal.stdout.on('data', (chunk: Buffer) => {
+        text += chunk.toString();
+        if (text.includes('Coffer is running at')) resolve();
+      });
+    });
+    process.kill(Number(/pid=(\d+)/.exec(text)?.[1]), 'SIGINT');
+    await closed;
+    expect(terminal.exitCode).toBe(0);
+  },
+  600_000,
+);

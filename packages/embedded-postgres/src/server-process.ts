@@ -9,7 +9,12 @@ import type { Account } from './account.ts';
 import type { EmbeddedPostgresError } from './errors.ts';
 import { CLEAN_ENVIRONMENT, hasCode } from './run-tool.ts';
 
-export type PostgresLog = (entry: { readonly level: string; readonly message: string }) => void;
+export type PostgresLog = (entry: {
+  readonly level: string;
+  readonly message: string;
+  /** Part of a recovery after a crash, which may take long. */
+  readonly isRecovery: boolean;
+}) => void;
 
 export interface ServerProcess {
   readonly ended: Promise<void>;
@@ -34,7 +39,11 @@ exit $status
 
 const SOCKET_PATH_BYTES_MAX = 100;
 const SOCKET_FILE = '.s.PGSQL.5432';
-const START_TIMEOUT_MS = 60_000;
+const START_SILENCE_MS = 60_000;
+/** Recovery reports its progress every 10 s, except for the checkpoint at its end. */
+const RECOVERY_SILENCE_MS = 15 * 60_000;
+const RECOVERY =
+  /^database system (was interrupted|was not properly shut down)|^redo |, elapsed time: |^syncing data directory/;
 const FAST_SHUTDOWN_MS = 30_000;
 const LOG_LINE_MAX = 2000;
 
@@ -60,6 +69,7 @@ export async function makeSocketFolder(
   });
 }
 
+/** Waits as long as the server says something: recovery after a crash keeps no progress, so an end would repeat it. */
 export async function startServer(options: {
   readonly postgres: string;
   readonly args: readonly string[];
@@ -67,6 +77,8 @@ export async function startServer(options: {
   readonly socketFolder: string;
   readonly account: Account;
   readonly log: PostgresLog;
+  /** How long the server may say nothing before it is ready. For tests. */
+  readonly silence?: { readonly startMs: number; readonly recoveryMs: number };
 }): Promise<Result<ServerProcess, EmbeddedPostgresError>> {
   const guard = spawn(
     '/bin/sh',
@@ -85,29 +97,63 @@ export async function startServer(options: {
     guard.on('exit', () => resolve());
     guard.on('error', () => resolve());
   });
+  const { startMs, recoveryMs } = options.silence ?? {
+    startMs: START_SILENCE_MS,
+    recoveryMs: RECOVERY_SILENCE_MS,
+  };
+  const silence = createSilence(startMs);
   const failures: string[] = [];
   const ready = new Promise<'ready'>((resolve) => {
     createInterface({ input: guard.stderr }).on('line', (line) => {
       const { level, message } = parseLine(line);
       if (message.includes('database system is ready to accept connections')) resolve('ready');
       if (failures.length < 20 && level !== 'log') failures.push(message);
-      options.log({ level, message });
+      const isRecovery = RECOVERY.test(message);
+      silence.broken(isRecovery ? recoveryMs : undefined);
+      options.log({ level, message, isRecovery });
     });
   });
   const server = { ended, stop: async () => await stop(guard, ended) };
-  const outcome = await Promise.race([
-    ready,
-    ended,
-    sleep(START_TIMEOUT_MS, 'timeout' as const, { ref: false }),
-  ]);
+  const outcome = await Promise.race([ready, ended, silence.tooLong]);
+  silence.stop();
   if (outcome === 'ready') return ok(server);
   await server.stop();
   await rm(options.socketFolder, { recursive: true, force: true });
   const reason =
-    outcome === 'timeout'
-      ? `not ready after ${START_TIMEOUT_MS / 1000} s`
+    outcome === 'silent'
+      ? `not ready, and silent for ${silence.ms() / 1000} s`
       : failures.join(' ') || 'it ended at once';
   return err({ code: 'failed', reason });
+}
+
+interface Silence {
+  readonly tooLong: Promise<'silent'>;
+  readonly ms: () => number;
+  /** Starts anew, and from now on waits `ms` if given. */
+  broken(ms: number | undefined): void;
+  stop(): void;
+}
+
+function createSilence(firstMs: number): Silence {
+  const { promise: tooLong, resolve } = Promise.withResolvers<'silent'>();
+  let currentMs = firstMs;
+  const begin = (): NodeJS.Timeout => setTimeout(() => resolve('silent'), currentMs).unref();
+  let timer = begin();
+  let isStopped = false;
+  return {
+    tooLong,
+    ms: () => currentMs,
+    broken: (ms) => {
+      if (isStopped) return;
+      clearTimeout(timer);
+      currentMs = ms ?? currentMs;
+      timer = begin();
+    },
+    stop: () => {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
 }
 
 function parseLine(line: string): { readonly level: string; readonly message: string } {

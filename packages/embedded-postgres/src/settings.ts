@@ -28,6 +28,8 @@ export function serverArguments(options: {
     log_min_duration_statement: '-1',
     log_error_verbosity: 'terse',
     log_checkpoints: 'off',
+    // A start waits as long as recovery reports progress.
+    log_startup_progress_interval: '10s',
     ...(options.allowDataLoss ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {}),
   };
   return [

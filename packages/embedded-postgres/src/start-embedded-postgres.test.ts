@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,13 +14,18 @@ import { runTool } from './run-tool.ts';
 
 const folder = temporaryFolder('embedded postgres');
 const lines: string[] = [];
+const recovery: string[] = [];
+const isRoot = process.getuid?.() === 0;
 
 async function start(name: string, extra: { lockWaitMs?: number; pgBin?: string } = {}) {
   return await startEmbeddedPostgres({
     folder: join(folder.path, name),
     databases: ['coffer', 'coffer_pool'],
     allowDataLoss: true,
-    log: ({ message }) => lines.push(message),
+    log: ({ message, isRecovery }) => {
+      lines.push(message);
+      if (isRecovery) recovery.push(message);
+    },
     ...extra,
   });
 }
@@ -151,6 +156,31 @@ test('data of another major version are refused untouched', async () => {
   }
 });
 
+test('data that another account has taken are a reason, not a crash', async () => {
+  const taken = join(folder.path, 'taken');
+  await mkdir(join(taken, 'data'), { recursive: true });
+  await chmod(join(taken, 'data'), 0);
+  const script = `
+    import { startEmbeddedPostgres } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, 'index.ts')).href)};
+    const options = { folder: ${JSON.stringify(taken)}, databases: ['coffer'], log: () => {} };
+    process.stdout.write(JSON.stringify(await startEmbeddedPostgres(options)));`;
+  // Root may read everything, so an ordinary account tries.
+  if (isRoot) {
+    await chmod(folder.path, 0o755);
+    await chown(taken, 65_534, 65_534);
+  }
+  const account = isRoot ? { uid: 65_534, gid: 65_534 } : {};
+  const tried = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    encoding: 'utf8',
+    cwd: '/',
+    ...account,
+  });
+  expect(JSON.parse(tried.stdout)).toEqual({
+    ok: false,
+    error: { code: 'data_not_writable', reason: 'EACCES' },
+  });
+});
+
 test('an interrupted first start begins again', async () => {
   await mkdir(join(folder.path, 'cut', 'unfinished-abc', 'base'), { recursive: true });
   const server = await started('cut');
@@ -196,11 +226,12 @@ test('the loss of the server is reported', async () => {
   process.kill(await postmasterPid('lost'), 'SIGKILL');
   await server.ended;
   expect(existsSync(server.connectionTo('coffer').host)).toBe(false);
+  expect(recovery).toEqual([]);
+  await (await started('lost')).stop();
+  expect(recovery.join('\n')).toMatch(/^database system was interrupted; .*\n(.*\n)*redo done at /);
 });
 
 const DEBIAN = '/usr/lib/postgresql/15/bin';
-const isRoot = process.getuid?.() === 0;
-
 test.skipIf(!isRoot || process.platform !== 'linux')(
   'processes of the account that others share cannot reach the data (needs root)',
   async () => {

@@ -1,10 +1,11 @@
 import { join, resolve } from 'node:path';
-import { assert, ok, type Result } from '@coffer/kit';
+import { assert, err, ok, type Result } from '@coffer/kit';
 import { findAccount } from './account.ts';
 import { findBinaries } from './binaries.ts';
 import { clearStaleMark, dataArgument, openCluster } from './cluster.ts';
 import { connectionTo, type PostgresConnection } from './connection.ts';
 import type { EmbeddedPostgresError } from './errors.ts';
+import { hasCode } from './run-tool.ts';
 import { makeSocketFolder, type PostgresLog, startServer } from './server-process.ts';
 import { serverArguments } from './settings.ts';
 
@@ -54,13 +55,11 @@ export async function startEmbeddedPostgres(
   if (!account.ok) return account;
   const binaries = await findBinaries(options.pgBin, join(folder, 'cache'), account.value);
   if (!binaries.ok) return binaries;
-  const free = await clearStaleMark(join(folder, 'data'), options.lockWaitMs ?? LOCK_WAIT_MS);
-  if (!free.ok) return free;
-  const data = await openCluster(
-    { folder, databases: options.databases, allowDataLoss },
-    binaries.value,
-    account.value,
-  );
+  const cluster = { folder, databases: options.databases, allowDataLoss };
+  const data = await unlessForeign(async () => {
+    const free = await clearStaleMark(join(folder, 'data'), options.lockWaitMs ?? LOCK_WAIT_MS);
+    return free.ok ? await openCluster(cluster, binaries.value, account.value) : free;
+  });
   if (!data.ok) return data;
   const socketFolder = await makeSocketFolder(account.value, folder);
   if (!socketFolder.ok) return socketFolder;
@@ -85,4 +84,16 @@ export async function startEmbeddedPostgres(
     ended: server.value.ended,
     stop: async () => await server.value.stop(),
   });
+}
+
+async function unlessForeign<T>(
+  open: () => Promise<Result<T, EmbeddedPostgresError>>,
+): Promise<Result<T, EmbeddedPostgresError>> {
+  try {
+    return await open();
+  } catch (error) {
+    for (const reason of ['EACCES', 'EPERM'])
+      if (hasCode(error, reason)) return err({ code: 'data_not_writable', reason });
+    throw error;
+  }
 }

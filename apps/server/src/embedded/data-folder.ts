@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { writeAtomically } from './atomic-file.ts';
 import { dropReserve } from './disk-reserve.ts';
 import { takeInstanceLock } from './instance-lock.ts';
+import { otherOwner } from './owner.ts';
 import { createSecrets, readSecrets, type Secrets } from './secrets.ts';
 import type { StartError } from './start-errors.ts';
 import { hasCode } from './system-error.ts';
@@ -67,6 +68,8 @@ async function open(path: string): Promise<Result<DataFolder, StartError>> {
   await makeFolder(path);
   const format = await checkFormat(path);
   if (!format.ok) return format;
+  const other = await otherOwner(path);
+  if (other !== undefined) return err({ code: 'data_of_other_account', folder: path, ...other });
   const { isNew } = format.value;
   const lock = takeInstanceLock(join(path, 'lock'));
   if (!lock.ok) {
@@ -197,8 +200,13 @@ async function holdsData(path: string): Promise<boolean> {
 /** True when the folder is missing or not yet a data folder. Changes nothing. */
 export async function isUnused(folder: string): Promise<boolean> {
   if (!existsSync(folder)) return true;
-  const names = await readdir(folder);
-  return !names.includes('format.json') && names.every((name) => name === 'lost+found');
+  try {
+    const names = await readdir(folder);
+    return !names.includes('format.json') && names.every((name) => name === 'lost+found');
+  } catch (error) {
+    if (hasCode(error, 'EACCES')) return false;
+    throw error;
+  }
 }
 
 async function checkFormat(path: string): Promise<Result<{ readonly isNew: boolean }, StartError>> {

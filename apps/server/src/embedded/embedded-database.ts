@@ -1,6 +1,8 @@
+import { dirname } from 'node:path';
 import { findRunningPostgres, startEmbeddedPostgres } from '@coffer/embedded-postgres';
 import { err, ok, type Result } from '@coffer/kit';
 import type { Log } from '../platform/log/log.ts';
+import { ownAccount } from './owner.ts';
 import type { StartError } from './start-errors.ts';
 
 const DATABASE = 'coffer';
@@ -38,8 +40,9 @@ export async function startEmbeddedDatabase(options: {
     databases: [DATABASE, 'coffer_pool'],
     pgBin: options.pgBin,
     runAs: options.runAs,
-    log: ({ level, message }) => {
-      if (level === 'log') log.debug('database_says', { message });
+    log: ({ level, message, isRecovery }) => {
+      if (isRecovery) log.warn('database_recovers', { message });
+      else if (level === 'log') log.debug('database_says', { message });
       else log.warn('database_says', { level, message });
     },
   });
@@ -55,6 +58,11 @@ export async function startEmbeddedDatabase(options: {
       case 'data_other_major': {
         const { dataMajor, serverMajor } = started.error;
         return err({ code: 'database_other_version', dataMajor, serverMajor });
+      }
+      case 'data_not_writable': {
+        // Whoever took the database has also written beside it, so the whole data folder is named.
+        const folder = dirname(options.folder);
+        return err({ ...started.error, folder, account: ownAccount() });
       }
       case 'binaries_missing':
         return err({ code: 'database_missing', reason: started.error.reason });

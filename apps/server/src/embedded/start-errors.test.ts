@@ -4,6 +4,7 @@ import { describeStartError, exitCodeOf, type StartError } from './start-errors.
 const ALL: readonly StartError[] = [
   { code: 'config_invalid', issues: [{ name: 'COFFER_PORT', message: 'is not a number.' }] },
   { code: 'data_not_writable', folder: '/d', reason: 'EACCES' },
+  { code: 'data_of_other_account', folder: '/d', owner: 1000, own: 0 },
   { code: 'data_foreign', folder: '/d', found: 'x' },
   { code: 'data_locked', folder: '/d' },
   { code: 'data_newer', folder: '/d', found: 2, known: 1 },
@@ -14,6 +15,7 @@ const ALL: readonly StartError[] = [
   { code: 'database_other_version', dataMajor: 17, serverMajor: 18 },
   { code: 'database_failed', reason: 'r' },
   { code: 'database_unreachable', reason: 'r' },
+  { code: 'database_too_old', version: '14.9', majorMin: 15 },
   { code: 'schema_newer', unknown: ['m'] },
   { code: 'extension_missing', reason: 'r' },
   { code: 'pool_failed', reason: 'r' },
@@ -42,6 +44,15 @@ test('each reason has a message, then a remedy', () => {
   expect(
     describeStartError({ code: 'disk_full', folder: '/d', freeBytes: 1_048_576, neededBytes: 268_435_456 }),
   ).toContain('1 MiB left; Coffer needs 256 MiB');
+  expect(
+    describeStartError({ code: 'data_not_writable', folder: "/it's", reason: 'EACCES', account: '7:8' }),
+  ).toMatch(/as root: chown -R 7:8 '\/it'\\''s'\)\.$/);
+  expect(
+    describeStartError({ code: 'data_of_other_account', folder: '/d', owner: 1000, own: 0 }).split('\n'),
+  ).toEqual([
+    'The data folder /d belongs to the account with the id 1000, which runs Coffer there, and this is root.',
+    'Nothing was changed. Start Coffer as that account, or give the folder to this one first (chown -R 0 /d).',
+  ]);
   const issues = [
     { name: 'COFFER_A', message: 'is wrong' },
     { name: 'COFFER_B', message: 'is missing' },

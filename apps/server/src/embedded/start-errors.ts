@@ -2,7 +2,13 @@ import { MIB } from '@coffer/kit';
 
 interface StartErrorFacts {
   config_invalid: { readonly issues: readonly { readonly name: string; readonly message: string }[] };
-  data_not_writable: { readonly folder: string; readonly reason: string };
+  /** `account` is set where the folder was ours, and another account has taken files in it. */
+  data_not_writable: {
+    readonly folder: string;
+    readonly reason: string;
+    readonly account?: string | undefined;
+  };
+  data_of_other_account: { readonly folder: string; readonly owner: number; readonly own: number };
   data_not_private: { readonly folder: string };
   data_foreign: { readonly folder: string; readonly found: string };
   data_locked: { readonly folder: string };
@@ -15,6 +21,7 @@ interface StartErrorFacts {
   database_other_version: { readonly dataMajor: number; readonly serverMajor: number };
   database_failed: { readonly reason: string };
   database_unreachable: { readonly reason: string };
+  database_too_old: { readonly version: string; readonly majorMin: number };
   schema_newer: { readonly unknown: readonly string[] };
   extension_missing: { readonly reason: string };
   pool_failed: { readonly reason: string };
@@ -37,7 +44,7 @@ interface StartErrorEntry<Code extends StartErrorCode> {
   /** Unique per error, so that a service manager can tell them apart. Follows BSD's sysexits.h where possible. */
   readonly exitCode: number;
   readonly what: (error: StartErrorOf<Code>) => string;
-  readonly remedy: string;
+  readonly remedy: string | ((error: StartErrorOf<Code>) => string);
 }
 
 const OWN_WORDS = 'See the log above for the cause.';
@@ -53,8 +60,17 @@ const START_ERRORS: { readonly [Code in StartErrorCode]: StartErrorEntry<Code> }
   data_not_writable: {
     exitCode: 73,
     what: ({ folder, reason }) => `Coffer cannot write to its data folder ${folder} (${reason}).`,
-    remedy:
-      'Give the account that runs Coffer the right to write there, or set COFFER_DATA to another folder.',
+    remedy: ({ folder, account }) =>
+      account === undefined
+        ? 'Give the account that runs Coffer the right to write there, or set COFFER_DATA to another folder.'
+        : `Another account, such as root, has started Coffer there. Give the files back (as root: chown -R ${account} ${quoted(folder)}).`,
+  },
+  data_of_other_account: {
+    exitCode: 84,
+    what: ({ folder, owner, own }) =>
+      `The data folder ${folder} belongs to the account with the id ${owner}, which runs Coffer there, and this is ${nameOf(own)}.`,
+    remedy: ({ folder, own }) =>
+      `Nothing was changed. Start Coffer as that account, or give the folder to this one first (chown -R ${own} ${quoted(folder)}).`,
   },
   data_not_private: {
     exitCode: 81,
@@ -120,6 +136,12 @@ const START_ERRORS: { readonly [Code in StartErrorCode]: StartErrorEntry<Code> }
     what: ({ reason }) => `The database that DATABASE_URL names is not responding: ${reason}.`,
     remedy: 'Check the address, the account and the network.',
   },
+  database_too_old: {
+    exitCode: 85,
+    what: ({ version, majorMin }) => `PostgreSQL ${version} is older than ${majorMin}.`,
+    remedy: ({ majorMin }) =>
+      `Set DATABASE_URL to the address of PostgreSQL ${majorMin} or newer, or update that server.`,
+  },
   schema_newer: {
     exitCode: 79,
     what: ({ unknown }) =>
@@ -164,5 +186,14 @@ export function exitCodeOf(error: StartError): number {
 /** Contains no secret: settings are named, their values are not shown. */
 export function describeStartError<Code extends StartErrorCode>(error: StartErrorOf<Code>): string {
   const { what, remedy } = START_ERRORS[error.code];
-  return `${what(error)}\n${remedy}`;
+  return `${what(error)}\n${typeof remedy === 'string' ? remedy : remedy(error)}`;
+}
+
+export function nameOf(account: number): string {
+  return account === 0 ? 'root' : `the account with the id ${account}`;
+}
+
+/** For a shell. */
+function quoted(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -5,7 +5,6 @@ import { findUnfinished, journalFacts } from '../features/journal/index.ts';
 import { MIGRATIONS } from '../migrations/migrations.ts';
 import type { Blobs } from '../platform/blobs/blobs.ts';
 import { pendingMigrations } from '../platform/db/migrate.ts';
-import { databaseVersion } from '../platform/db/ping.ts';
 import { failed, type Finding, fine, isFine } from './finding.ts';
 import {
   openDatabase,
@@ -19,7 +18,6 @@ import {
 const TIMEOUT_MS = 5 * SECOND_MS;
 const SKEW_WARNING_MS = 30 * SECOND_MS;
 const SKEW_MAX_MS = 300 * SECOND_MS;
-const MAJOR_MIN = 15;
 
 const SHARED_ACCOUNT: Finding = {
   check: 'Database account',
@@ -65,20 +63,11 @@ export async function checkParts(context: PartContext): Promise<readonly Finding
 async function checkDatabase(context: PartContext, connectionString: string): Promise<readonly Finding[]> {
   const opened = await openDatabase(context, connectionString);
   if (!opened.ok) return [failed('Database', opened.error)];
-  const { db } = opened.value.value;
+  const { db, version } = opened.value.value;
   try {
-    const version = await databaseVersion(db);
-    const isOld = Number.parseInt(version, 10) < MAJOR_MIN;
     const pending = await pendingMigrations(db, MIGRATIONS);
     return [
-      isOld
-        ? {
-            check: 'Database',
-            state: 'fail',
-            message: `PostgreSQL ${version} is older than ${MAJOR_MIN}.`,
-            remedy: `Use PostgreSQL ${MAJOR_MIN} or newer.`,
-          }
-        : fine('Database', `PostgreSQL ${version} answers`),
+      fine('Database', `PostgreSQL ${version} answers`),
       pending.ok
         ? fine(
             'Schema',

@@ -1,10 +1,12 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Clock, SECOND_MS } from '@coffer/kit';
 import { z } from 'zod';
 import type { Config } from '../config/config.ts';
 import { isUnused, openDataFolder } from '../embedded/data-folder.ts';
+import { otherOwnerOrHost } from '../embedded/owner.ts';
+import { nameOf } from '../embedded/start-errors.ts';
 import type { Log } from '../platform/log/log.ts';
 import { checkAddress, checkDisk, checkPorts, checkThumbnails } from './check-host.ts';
 import { checkParts } from './check-parts.ts';
@@ -29,7 +31,7 @@ export async function examine(examined: Examined): Promise<readonly Finding[]> {
     findings.push(fine('Data folder', `${config.dataFolder} will be created at the first start`));
     return [...findings, ...(await examineTrial(examined))];
   }
-  const stranger = await otherOwner(config.dataFolder);
+  const stranger = await findStranger(config.dataFolder);
   if (stranger !== undefined) return [...findings, stranger];
   const opened = await openDataFolder(config.dataFolder);
   if (!opened.ok && opened.error.code === 'data_locked') {
@@ -48,14 +50,11 @@ export async function examine(examined: Examined): Promise<readonly Finding[]> {
   }
 }
 
-/**
- * Finds another owner of the folder when running as root. Root would create the database under PostgreSQL's account,
- * and the owner could no longer start Coffer.
- */
-async function otherOwner(folder: string): Promise<Finding | undefined> {
-  const { uid } = await stat(folder);
-  if (process.getuid?.() !== 0 || uid === 0) return undefined;
-  const message = `${folder} belongs to the account with the id ${uid}, and this is root.`;
+/** Another owner of the data. Root would give the database to PostgreSQL's account, and the owner could not start it. */
+async function findStranger(folder: string): Promise<Finding | undefined> {
+  const other = await otherOwnerOrHost(folder);
+  if (other === undefined) return undefined;
+  const message = `${folder} belongs to the account with the id ${other.owner}, and this is ${nameOf(other.own)}.`;
   const remedy = 'Nothing was checked. Run the doctor as the account that runs Coffer.';
   return { check: 'Data folder', state: 'fail', message, remedy };
 }

@@ -1,10 +1,10 @@
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Clock, defined, err, ok, type Result } from '@coffer/kit';
 import type { Config } from '../config/config.ts';
 import { isUnused, openDataFolder } from '../embedded/data-folder.ts';
 import { findRunningDatabase } from '../embedded/embedded-database.ts';
 import { runningPool } from '../embedded/embedded-pool.ts';
+import { otherOwnerOrHost } from '../embedded/owner.ts';
 import { readSecrets, type Secrets } from '../embedded/secrets.ts';
 import { describeStartError, exitCodeOf, type StartError } from '../embedded/start-errors.ts';
 import { MIGRATIONS } from '../migrations/migrations.ts';
@@ -56,7 +56,7 @@ export async function openInstallation(
   if (await isUnused(config.dataFolder)) {
     return unopened(NEVER_STARTED, `There is no Coffer in ${config.dataFolder} yet. Start it once first.`);
   }
-  if (await isOfOtherAccount(config.dataFolder)) {
+  if ((await otherOwnerOrHost(config.dataFolder)) !== undefined) {
     return unopened(
       OTHER_ACCOUNT,
       `${config.dataFolder} belongs to another account. Run this as the account that runs Coffer.`,
@@ -122,7 +122,8 @@ async function openBeside(
   return ok(installation(given, { db, pool, secrets }));
 }
 
-function poolBeside(
+/** The client of the embedded pool, which this process does not start. */
+export function poolBeside(
   port: number,
   { secrets, clock, log }: { readonly secrets: Secrets; readonly clock: Clock; readonly log: Log },
 ): Services['pool'] {
@@ -166,13 +167,6 @@ function anyPort(context: PartContext): PartContext {
   return pool.kind === 'embedded'
     ? { ...context, config: { ...context.config, pool: { ...pool, port: 0 } } }
     : context;
-}
-
-/** Whether the folder belongs to another account. Files written by root would be unreadable for Coffer's account. */
-async function isOfOtherAccount(folder: string): Promise<boolean> {
-  const { uid } = await stat(folder);
-  const own = process.getuid?.();
-  return own !== undefined && own !== uid;
 }
 
 function notStarted(error: StartError): Result<never, Unopened> {

@@ -35,6 +35,7 @@ type Started<T> = Promise<Result<Part<T>, StartError>>;
 
 const TRIES_MAX = 10;
 const TRY_PAUSE_MS = SECOND_MS;
+const POSTGRES_MAJOR_MIN = 15;
 
 /** The database. `poolConnectionString` is undefined if the user pool is external. */
 export interface DatabaseAddress {
@@ -66,12 +67,23 @@ export async function startDatabase(context: PartContext): Started<DatabaseAddre
   });
 }
 
+export interface OpenDatabase extends Database {
+  /** Of PostgreSQL. */
+  readonly version: string;
+}
+
 /** Connects to the database. Waits up to ten seconds for one that is starting. */
-export async function openDatabase(context: PartContext, connectionString: string): Started<Database> {
+export async function openDatabase(context: PartContext, connectionString: string): Started<OpenDatabase> {
   const database = connectDatabase({ connectionString, log: context.log });
   for (let tries = 1; ; tries += 1) {
     const pinged = await pingDatabase(database.db);
-    if (pinged.ok) break;
+    if (pinged.ok) {
+      const version = pinged.value;
+      if (Number.parseInt(version, 10) >= POSTGRES_MAJOR_MIN)
+        return ok({ value: { ...database, version }, stop: database.close });
+      await database.close();
+      return err({ code: 'database_too_old', version, majorMin: POSTGRES_MAJOR_MIN });
+    }
     if (tries >= TRIES_MAX || pinged.error.isLasting) {
       await database.close();
       return err({ code: 'database_unreachable', reason: pinged.error.reason });
@@ -79,7 +91,6 @@ export async function openDatabase(context: PartContext, connectionString: strin
     context.log.warn('database_waited_for', { tries });
     await sleep(TRY_PAUSE_MS);
   }
-  return ok({ value: database, stop: database.close });
 }
 
 /** Opens the store. Waits up to ten seconds for an external one. */
