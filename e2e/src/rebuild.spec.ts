@@ -55,6 +55,9 @@ test('after the database is lost, a rebuild brings files and people back', async
   expect(await rebuild(data, coffer), 'a database in use').toMatchObject({ exitCode: 2, stdout: '' });
 
   await rm(join(data.path, 'database'), { recursive: true });
+  const tried = await rebuild(data, coffer, ['--dry-run']);
+  expect(tried, tried.stderr).toMatchObject({ exitCode: 0 });
+  expect(tried.stdout).toContain('1 object verified: 0 missing, 0 damaged.');
   const rebuilt = await rebuild(data, coffer);
   expect(rebuilt, rebuilt.stderr).toMatchObject({ exitCode: 0 });
   expect(rebuilt.stdout).toContain('1 object verified: 0 missing, 0 damaged.');

@@ -7,8 +7,8 @@ import { describeStartError, exitCodeOf, type StartError } from '../../embedded/
 import { createLog } from '../../platform/log/create-log.ts';
 import { forPeople } from '../../platform/log/for-people.ts';
 import { needsDataFolder } from '../../run/parts.ts';
-import { startServices } from '../../run/start-services.ts';
-import { type Asked, runRebuild } from './run.ts';
+import { openForRebuild } from './open.ts';
+import { type Asked, type Output, refuse, runRebuild } from './run.ts';
 
 // The report goes to standard output, everything else to standard error.
 
@@ -76,12 +76,14 @@ async function run(config: Config, asked: Asked): Promise<number> {
   if (folder?.ok === false) return notStarted(folder.error);
   if (folder !== undefined) stack.defer(() => folder.value.close());
   const context = { config, folder: folder?.value, clock: systemClock, log, onLost: () => undefined };
-  const started = await startServices(stack, context);
-  if (!started.ok) return notStarted(started.error);
-  return await runRebuild(started.value.services, asked, {
+  const output: Output = {
     print: (text) => print(process.stdout, text),
     say: (line) => print(process.stderr, line),
-  });
+  };
+  const opened = await openForRebuild(stack, context, asked);
+  if (opened.ok) return await runRebuild(opened.value, asked, output);
+  const { error } = opened;
+  return error.code === 'database_not_empty' ? refuse(error, config, output.say) : notStarted(error);
 }
 
 function notStarted(error: StartError): number {

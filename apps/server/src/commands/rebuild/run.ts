@@ -1,4 +1,5 @@
 import type { Config } from '../../config/config.ts';
+import { describeStartError, exitCodeOf } from '../../embedded/start-errors.ts';
 import { isWhole } from '../../features/journal/rebuild/model.ts';
 import { type RebuildFailure, rebuild } from '../../features/journal/rebuild/rebuild.ts';
 import {
@@ -6,7 +7,10 @@ import {
   findUnfinished,
   type Unfinished,
 } from '../../features/journal/store/unfinished.ts';
+import { MIGRATIONS } from '../../migrations/migrations.ts';
 import { inCall } from '../../platform/call-context.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import { migrateIn } from '../../platform/db/migrate.ts';
 import type { Services } from '../../services.ts';
 import { printable } from '../../run/printable.ts';
 import { type Accounts, makeLostAccounts } from './accounts.ts';
@@ -37,11 +41,13 @@ export async function runRebuild(services: Needs, asked: Asked, { print, say }: 
   const unfinished = await findUnfinished(db);
   if (unfinished !== undefined) return await resume(services, { ...asked, ...unfinished, print });
   const hasAccounts = config.pool.kind === 'embedded';
-  const done = await rebuild(services, { ...asked, hasAccounts, say });
-  if (!done.ok) {
-    say(ofFailure(done.error, placeOf(config)));
-    return REFUSED;
-  }
+  const done = await rebuild(services, {
+    ...asked,
+    hasAccounts,
+    say,
+    ...(asked.isDryRun && { prepare: createTables }),
+  });
+  if (!done.ok) return refuse(done.error, config, say);
   // Printed before the accounts are created, so that a run that is killed there has told what it found.
   if (!asked.isJson) print(ofReport(done.value));
   const exitCode = isWhole(done.value) ? 0 : INCOMPLETE;
@@ -53,6 +59,21 @@ export async function runRebuild(services: Needs, asked: Asked, { print, say }: 
   const words = asked.isJson ? json({ ...done.value, accounts }) : ofAccounts(accounts);
   if (words !== '') print(words);
   return await finish(services, accounts, exitCode);
+}
+
+/** A dry run leaves no tables, so it creates them in the transaction that it rolls back. */
+async function createTables(tx: Tx) {
+  return await migrateIn(tx, MIGRATIONS);
+}
+
+/** Says why. Returns the exit code. */
+export function refuse(failure: RebuildFailure, config: Config, say: Output['say']): number {
+  if (failure.code === 'schema_newer' || failure.code === 'extension_missing') {
+    say(describeStartError(failure));
+    return exitCodeOf(failure);
+  }
+  say(ofFailure(failure, placeOf(config)));
+  return REFUSED;
 }
 
 async function resume(
@@ -95,7 +116,9 @@ function placeOf({ store }: Config): string {
   return `bucket "${store.bucket}"${store.prefix === '' ? '' : `, prefix "${store.prefix}"`}`;
 }
 
-function ofFailure(failure: RebuildFailure, place: string): string {
+type Refusal = Exclude<RebuildFailure, { readonly code: 'schema_newer' | 'extension_missing' }>;
+
+function ofFailure(failure: Refusal, place: string): string {
   switch (failure.code) {
     case 'database_not_empty':
       return 'The database is not empty. A rebuild needs a new one, and has changed nothing.';

@@ -2,7 +2,7 @@ import { err, ok, type Result } from '@coffer/kit';
 import { type Kysely, sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration';
 import { DatabaseError } from 'pg';
-import type { Db } from './db.ts';
+import type { Db, Tx } from './db.ts';
 
 /** A newer version of Coffer has migrated the database. */
 export interface SchemaNewer {
@@ -40,6 +40,16 @@ export async function migrate(
       );
     }
   });
+}
+
+/** Runs all migrations in a transaction of the caller, which may roll them back. */
+export async function migrateIn(
+  tx: Tx,
+  migrations: Readonly<Record<string, Migration>>,
+): Promise<Result<Migrated, SchemaNewer | ExtensionMissing>> {
+  await sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true),
+    pg_advisory_xact_lock(${sql.lit(LOCK_ID)})`.execute(tx);
+  return await migrateUnderLock(tx, migrations);
 }
 
 export async function pendingMigrations(

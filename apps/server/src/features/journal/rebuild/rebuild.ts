@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '@coffer/kit';
 import type { StoreFailure } from '../../../platform/blobs/blobs.ts';
 import type { Tx } from '../../../platform/db/db.ts';
+import type { ExtensionMissing, SchemaNewer } from '../../../platform/db/migrate.ts';
 import type { Services } from '../../../services.ts';
 import { insertJournal } from '../store/journal.ts';
 import { clearPending, computeRest, countRebuilt } from '../store/rebuilt.ts';
@@ -34,7 +35,9 @@ export type RebuildFailure =
   | SeveralJournals
   | UnreadObject
   /** Neither a journal nor an object: probably another bucket or prefix was meant. */
-  | { readonly code: 'nothing_found' };
+  | { readonly code: 'nothing_found' }
+  | ExtensionMissing
+  | SchemaNewer;
 
 export interface RebuildOptions {
   readonly isDryRun: boolean;
@@ -44,6 +47,8 @@ export interface RebuildOptions {
   readonly leaveUnread?: boolean;
   /** Whether the caller creates accounts afterwards, and ends the rebuild then. */
   readonly hasAccounts?: boolean;
+  /** Creates the tables, for a dry run that must not leave any. */
+  readonly prepare?: (tx: Tx) => Promise<Result<unknown, ExtensionMissing | SchemaNewer>>;
   /** Reports the progress. */
   readonly say: (line: string) => void;
 }
@@ -83,12 +88,14 @@ export async function rebuild(
 async function rebuildIn(
   services: Needs,
   tx: Tx,
-  { isDryRun, journal: wanted, hasAccounts = false, leaveUnread = false, say }: RebuildOptions,
+  { isDryRun, journal: wanted, hasAccounts = false, leaveUnread = false, prepare, say }: RebuildOptions,
 ): Promise<Result<RebuildReport, RebuildFailure>> {
   const { blobs, clock, newId } = services;
   const now = clock.now();
   if (!(await isEmpty(tx))) return err({ code: 'database_not_empty' });
   await beginStaging(tx);
+  const prepared = await prepare?.(tx);
+  if (prepared?.ok === false) return prepared;
   const sink = {
     take: async (entries: Parameters<typeof stage>[1]) => await stage(tx, entries),
     forget: async () => await forgetStaged(tx),

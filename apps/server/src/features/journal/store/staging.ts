@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import { type Entry, JOURNALED } from '../model.ts';
+import { hasTable } from './has-table.ts';
 
 // A temporary table with the rows of the journal, before they are inserted into the database. It is dropped with the
 // transaction.
@@ -19,12 +20,14 @@ export async function beginStaging(tx: Tx): Promise<void> {
   ) on commit drop`.execute(tx);
 }
 
+/** Also of a database without tables, or with those of an older version. */
 export async function isEmpty(db: Db | Tx): Promise<boolean> {
-  const { rows } = await sql<{ readonly used: boolean }>`
-    select exists (select from "user") or exists (select from space) or exists (select from blob) as used`.execute(
-    db,
-  );
-  return rows[0]?.used === false;
+  for (const name of ['user', 'space', 'blob']) {
+    if (!(await hasTable(db, name))) continue;
+    const { rows } = await sql`select from ${sql.table(name)} limit 1`.execute(db);
+    if (rows.length > 0) return false;
+  }
+  return true;
 }
 
 /** Stages entries. A later row replaces an earlier one. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Db, Tx } from '../../../platform/db/db.ts';
+import { hasTable } from './has-table.ts';
 
 const KEY = 'rebuild_unfinished';
 
@@ -18,8 +19,9 @@ export async function putUnfinished(
   await tx.insertInto('setting').values({ key: KEY, value, changed_at: now }).execute();
 }
 
-/** The rebuild whose accounts are not all created. Undefined if there is none. */
+/** The rebuild whose accounts are not all created. Undefined if there is none, as in a database without tables. */
 export async function findUnfinished(db: Db): Promise<Unfinished | undefined> {
+  if (!(await hasTable(db, 'setting'))) return undefined;
   const row = await db.selectFrom('setting').select('value').where('key', '=', KEY).executeTakeFirst();
   return row === undefined ? undefined : Unfinished.parse(row.value);
 }
