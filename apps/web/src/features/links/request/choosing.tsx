@@ -6,6 +6,7 @@ import { useHeldDrop } from '../../../lib/hooks/use-held-drop.ts';
 import { Banner } from '../../../ui/feedback/banner.tsx';
 import { Icon } from '../../../ui/marks/icon.tsx';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
+import { mergeChosen } from './chosen-rows.ts';
 import { FileChoosers } from './file-choosers.tsx';
 import type { ChosenFiles, GuestSending, GuestTransfers, OwnHandIn } from './guest-transfers.ts';
 import { readDrop, readFiles } from './read-chosen.ts';
@@ -32,7 +33,7 @@ export function Choosing({ token, request, loadTransfers, onBegun }: ChoosingPro
   const add = async (reading: Promise<ChosenFiles>): Promise<void> => {
     const [read] = await Promise.allSettled([reading]);
     setUnread(read.status === 'rejected');
-    if (read.status === 'fulfilled') setChosen((before) => merged(before, read.value));
+    if (read.status === 'fulfilled') setChosen((before) => mergeChosen(before, read.value));
   };
   const isFull = request.filesLeft === 0 || request.bytesLeft === 0;
   if (isFull) {
@@ -68,12 +69,6 @@ export function Choosing({ token, request, loadTransfers, onBegun }: ChoosingPro
       )}
     </>
   );
-}
-
-function merged(before: ChosenFiles, { entries, roots }: ChosenFiles): ChosenFiles {
-  const known = new Set(before.entries.map(({ path }) => path.join('/')));
-  const fresh = entries.filter(({ path }) => !known.has(path.join('/')));
-  return { entries: [...before.entries, ...fresh], roots: [...before.roots, ...roots] };
 }
 
 interface DropAreaProps {

@@ -11,7 +11,7 @@ import { useFormats } from '../../../lib/language/format.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Refusal as Refused } from '../../../ui/feedback/refusal.tsx';
 import { TextField } from '../../../ui/controls/text-field.tsx';
-import { type ChosenRow, type Judged, judgeChosen, rowKeyOf } from './chosen-rows.ts';
+import { type ChosenRow, type Judged, judgeChosen, withoutRow } from './chosen-rows.ts';
 import type { ChosenFiles, GuestSending, GuestTransfers, OwnHandIn } from './guest-transfers.ts';
 import { useKindNames } from './kind-names.ts';
 import styles from './request.module.css';
@@ -55,7 +55,12 @@ export function ChosenList(props: ChosenListProps) {
     <>
       <ul className={styles['rows']} aria-label={text('request.chosen')}>
         {judged.rows.map((row) => (
-          <Chosen key={row.key} row={row} request={request} onRemove={() => onChange(without(chosen, row))} />
+          <Chosen
+            key={row.key}
+            row={row}
+            request={request}
+            onRemove={() => onChange(withoutRow(chosen, row))}
+          />
         ))}
       </ul>
       <Refused words={error?.code === 'invalid_request' ? undefined : words.ofFailure(beginning.failure)} />
@@ -68,15 +73,6 @@ export function ChosenList(props: ChosenListProps) {
       />
     </>
   );
-}
-
-function without({ entries, roots }: ChosenFiles, row: ChosenRow): ChosenFiles {
-  return {
-    entries: entries.filter((entry) =>
-      entry.kind === 'file' ? rowKeyOf(entry) !== row.key : `folder ${entry.path[0] ?? ''}` !== row.key,
-    ),
-    roots: roots.filter(({ name }) => name !== row.name),
-  };
 }
 
 interface ChosenProps {

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
-import { judgeChosen } from './chosen-rows.ts';
+import { judgeChosen, mergeChosen, withoutRow } from './chosen-rows.ts';
 import type { ChosenEntry } from './guest-transfers.ts';
 
-const file = (path: string, sizeBytes = 10): ChosenEntry => ({
+const file = (path: string, sizeBytes = 10, lastModified = 1_000): ChosenEntry => ({
   kind: 'file',
   path: path.split('/'),
-  file: new File([new Uint8Array(sizeBytes)], path.split('/').at(-1) ?? ''),
+  file: new File([new Uint8Array(sizeBytes)], path.split('/').at(-1) ?? '', { lastModified }),
 });
+const choice = (...entries: readonly ChosenEntry[]) => ({ entries, roots: [] });
 const OPEN = { kinds: [], filesLeft: 100, bytesLeft: null };
 const refusals = (judged: ReturnType<typeof judgeChosen>) => judged.rows.map(({ refusal }) => refusal);
 
@@ -50,4 +51,22 @@ test('an empty folder is sent too', () => {
   const { rows, accepted } = judgeChosen([{ kind: 'folder', path: ['empty'] }], OPEN);
   expect(rows).toMatchObject([{ name: 'empty', isFolder: true, fileCount: 0 }]);
   expect(accepted).toHaveLength(1);
+});
+
+test('another photo of the same name is kept, and the same file chosen again is not', () => {
+  const first = choice(file('image.jpg'), file('camera/1.jpg'));
+  const second = choice(file('image.jpg', 10, 2_000), file('image.jpg', 11), file('camera/1.jpg', 12));
+  const merged = mergeChosen(mergeChosen(first, second), choice(file('image.jpg'), file('camera/1.jpg')));
+  expect(merged.entries).toEqual([...first.entries, ...second.entries]);
+});
+
+test('files of the same name have a row each, which removes only its own file', () => {
+  const chosen = choice(file('image.jpg'), file('image.jpg', 20), file('image.jpg', 20));
+  const { rows } = judgeChosen(chosen.entries, OPEN);
+  expect(new Set(rows.map(({ key }) => key)).size).toBe(3);
+  expect(rows.map(({ sizeBytes }) => sizeBytes)).toEqual([10, 20, 20]);
+  expect(withoutRow(chosen, { entries: rows[1]?.entries ?? [] }).entries).toEqual([
+    chosen.entries[0],
+    chosen.entries[2],
+  ]);
 });

@@ -1,12 +1,13 @@
 import { isKindAccepted, LIMITS, nodeNameIssue, type GuestRequest } from '@coffer/contracts';
-import type { ChosenEntry } from './guest-transfers.ts';
+import type { ChosenEntry, ChosenFiles } from './guest-transfers.ts';
 
 /** Why a file is not accepted. */
 export type Refusal = 'kind' | 'name' | 'size' | 'full' | 'room' | 'unreadable';
 
 export interface ChosenRow {
-  /** Unique, because a file and a folder may have the same name. */
+  /** Unique, because several files and a folder may have the same name. */
   readonly key: string;
+  readonly entries: readonly ChosenEntry[];
   readonly name: string;
   readonly isFolder: boolean;
   readonly fileCount: number;
@@ -24,8 +25,29 @@ export interface Judged {
   readonly refusedFiles: number;
 }
 
-export function rowKeyOf({ path }: { readonly path: readonly string[] }): string {
-  return `${path.length > 1 ? 'folder' : 'file'} ${path[0] ?? ''}`;
+/** Key of the folder row that shows the entry. Undefined for a file outside of folders, which has its own row. */
+export function folderKeyOf({ path }: { readonly path: readonly string[] }): string | undefined {
+  return path.length > 1 ? `folder ${path[0] ?? ''}` : undefined;
+}
+
+/** Adds what was chosen again. Only files with equal path, size and date are the same: phones reuse names. */
+export function mergeChosen(before: ChosenFiles, { entries, roots }: ChosenFiles): ChosenFiles {
+  const known = new Set(before.entries.map(identityOf));
+  const fresh = entries.filter((entry) => !known.has(identityOf(entry)));
+  return { entries: [...before.entries, ...fresh], roots: [...before.roots, ...roots] };
+}
+
+function identityOf(entry: ChosenEntry): string {
+  const file = entry.kind === 'file' ? entry.file : undefined;
+  return [entry.kind, file?.size, file?.lastModified, ...entry.path].join('/');
+}
+
+/** Removes the files of a row. A handle stays while another file has its name. */
+export function withoutRow({ entries, roots }: ChosenFiles, row: Pick<ChosenRow, 'entries'>): ChosenFiles {
+  const removed = new Set(row.entries);
+  const left = entries.filter((entry) => !removed.has(entry));
+  const names = new Set(left.map(({ path }) => path[0]));
+  return { entries: left, roots: roots.filter(({ name }) => names.has(name)) };
 }
 
 /** Applies the same rules as the server, to avoid uploads that would be rejected. */
@@ -33,7 +55,8 @@ export function judgeChosen(
   entries: readonly ChosenEntry[],
   request: Pick<GuestRequest, 'kinds' | 'filesLeft' | 'bytesLeft'>,
 ): Judged {
-  const rows = new Map<string, ChosenRow>();
+  const rows = new Map<string, ChosenRow & { readonly entries: ChosenEntry[] }>();
+  const counts = new Map<string, number>();
   const accepted: ChosenEntry[] = [];
   let { filesLeft } = request;
   let bytesLeft = request.bytesLeft ?? Number.POSITIVE_INFINITY;
@@ -44,12 +67,19 @@ export function judgeChosen(
     const isFile = entry.kind === 'file';
     const sizeBytes = isFile ? (entry.file?.size ?? 0) : 0;
     const refusal = refusalOf(entry, { kinds: request.kinds, filesLeft, bytesLeft });
-    const key = isFile ? rowKeyOf(entry) : `folder ${entry.path[0] ?? ''}`;
+    const name = entry.path[0] ?? '';
+    const folderKey = isFile ? folderKeyOf(entry) : `folder ${name}`;
+    const number = (counts.get(name) ?? 0) + 1;
+    if (folderKey === undefined) counts.set(name, number);
+    const key = folderKey ?? `file ${number} ${name}`;
     const row = rows.get(key);
+    const own = row?.entries ?? [];
+    own.push(entry);
     rows.set(key, {
       key,
-      name: entry.path[0] ?? '',
-      isFolder: key.startsWith('folder'),
+      entries: own,
+      name,
+      isFolder: folderKey !== undefined,
       fileCount: (row?.fileCount ?? 0) + (isFile ? 1 : 0),
       sizeBytes: (row?.sizeBytes ?? 0) + sizeBytes,
       refusal: row?.refusal ?? refusal,

@@ -1,5 +1,5 @@
 import type { HandIn } from '@coffer/contracts';
-import { rowKeyOf } from './chosen-rows.ts';
+import { folderKeyOf } from './chosen-rows.ts';
 import type { GuestEngine, GuestTransfer } from './guest-transfers.ts';
 
 export interface SendingRow {
@@ -71,8 +71,8 @@ function update(items: Map<string, Item>, engine: GuestEngine, arrivedIds: Reado
   }
   const rows = new Map<string, SendingRow>();
   let doneCount = 0;
-  for (const item of items.values()) {
-    const key = rowKeyOf(item);
+  for (const [id, item] of items) {
+    const key = folderKeyOf(item) ?? `file ${id}`;
     rows.set(key, addTo(rows.get(key), key, item));
     if (item.phase === 'done') doneCount += 1;
   }
