@@ -1,10 +1,12 @@
 // Guests who change a folder or a file by a link, while its owner looks at it.
+import { writeFileSync } from 'node:fs';
 import type { NodeId } from '@coffer/contracts';
+import { DAY_MS } from '@coffer/kit';
 import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { createDataFolder } from '../data-folder.ts';
 import { ADMINISTRATOR, welcome } from '../first-start.ts';
-import { sightOf } from '../judge-screens.ts';
+import { judge, sightOf } from '../judge-screens.ts';
 import { Person } from '../person.ts';
 import { createPng } from '../sample-files.ts';
 import { EVERY_LOOK, LOOKS } from '../screens/looks.ts';
@@ -33,6 +35,10 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await running.disposeAsync();
 });
+
+/** Of the store, and of the calls that sign and confirm. */
+const isCut = ({ hostname, pathname }: URL): boolean =>
+  hostname === '127.0.0.1' || /\/(parts|complete)$/.test(pathname);
 
 const rowOf = (page: Page, name: string): Locator => page.getByRole('row', { name });
 const choose = async (
@@ -93,6 +99,49 @@ test('a guest adds, replaces, renames and trashes, and the owner sees it and who
     await guest.getByRole('button', { name: 'Replace' }).click();
     await expect(guest.getByText('2 files uploaded')).toBeVisible();
     await expect(list.getByText('plan.txt')).toHaveCount(1);
+  });
+
+  await test.step('several taken names are decided at once', async () => {
+    const bring = async (text: string): Promise<void> =>
+      await guest
+        .getByLabel('Files to hand in')
+        .setInputFiles(
+          ['east.txt', 'west.txt'].map((name) => ({ name, mimeType: '', buffer: Buffer.from(text) })),
+        );
+    await bring('first');
+    await expect(guest.getByText('4 files uploaded')).toBeVisible();
+    await bring('second');
+    await expect(guest.getByText('2 files are already here')).toBeVisible();
+    expect(await judge(guest)).toEqual([]);
+    await guest.getByRole('button', { name: 'Keep all' }).press('Enter');
+    await expect(guest.getByText('6 files uploaded')).toBeVisible();
+    await expect(list.getByText('east (2).txt')).toBeVisible();
+    await expect(list.getByText('west (2).txt')).toBeVisible();
+  });
+
+  await test.step('an interrupted upload is finished with the same file, or discarded', async () => {
+    const paths = ['film.txt', 'draft.txt'].map((name) => test.info().outputPath(name));
+    for (const path of paths) writeFileSync(path, path);
+    await guest.route(isCut, (route) => route.abort('internetdisconnected'));
+    await guest.getByLabel('Files to hand in').setInputFiles(paths);
+    await expect(guest.getByText('No connection right now')).toBeVisible();
+    guest.once('dialog', (dialog) => void dialog.accept());
+    await guest.reload();
+    await expect(guest.getByText('Choose your files again', { exact: true })).toBeVisible();
+    await guest.unroute(isCut);
+    expect(await judge(guest)).toEqual([]);
+    const [chooser] = await Promise.all([
+      guest.waitForEvent('filechooser'),
+      guest.getByRole('button', { name: 'Choose files again' }).click(),
+    ]);
+    await chooser.setFiles(paths.slice(0, 1));
+    await expect(list.getByText('film.txt')).toBeVisible();
+    await guest.getByRole('button', { name: 'Discard' }).press('Enter');
+    await expect(guest.getByText('Choose your files again', { exact: true })).toHaveCount(0);
+    await guest.reload();
+    await expect(list.getByText('film.txt')).toBeVisible();
+    await expect(guest.getByText('Choose your files again', { exact: true })).toHaveCount(0);
+    await expect(list.getByText('draft.txt')).toHaveCount(0);
   });
 
   await test.step('the guest makes a folder, renames and trashes', async () => {
@@ -189,6 +238,34 @@ test('a guest adds, replaces, renames and trashes, and the owner sees it and who
     await see('guest-edit-ar');
     expect(findings).toEqual([]);
     await arabic.close();
+  });
+
+  await test.step('a page that is sending stays when its password is due again', async () => {
+    const password = 'nine ladies dancing';
+    const locked = await ada.call('createPublicLink', {
+      params: { nodeId: councilId },
+      body: { kind: 'edit', password, expiresAt: new Date(Date.now() + DAY_MS).toISOString() },
+    });
+    const visitor = await context.newPage();
+    await visitor.goto(locked.url);
+    await visitor.getByLabel('Password for this link').fill(password);
+    await visitor.keyboard.press('Enter');
+    await visitor.route(isCut, (route) => route.abort('internetdisconnected'));
+    await choose(visitor, ['slow.txt', 'of the guest']);
+    await expect(visitor.getByText('No connection right now')).toBeVisible();
+    await context.clearCookies();
+    const refused = visitor.waitForResponse((response) => response.status() === 401);
+    await visitor.getByRole('button', { name: 'New', exact: true }).click();
+    await visitor.getByRole('menuitem', { name: 'New folder' }).click();
+    await visitor.getByRole('dialog', { name: 'New folder' }).getByLabel('Name').fill('Day');
+    await visitor.keyboard.press('Enter');
+    await refused;
+    await expect(rowOf(page, 'Day')).toBeVisible();
+    await expect(visitor.getByText('No connection right now')).toBeVisible();
+    await visitor.unroute(isCut);
+    await expect(visitor.getByRole('heading', { name: 'This link has a password' })).toBeVisible();
+    await expect(rowOf(page, 'slow.txt')).toBeVisible();
+    await visitor.close();
   });
 
   await test.step('a revoked link ends at once', async () => {

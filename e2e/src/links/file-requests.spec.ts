@@ -73,7 +73,7 @@ test('a guest hands in a folder and files, loses the network, reloads, and gets 
     await expect(dialog.getByText('Enter a title.')).toHaveCount(0);
     await dialog.getByLabel('Message (optional)').fill('Whole folders are fine.');
     await dialog.getByText('More options').click();
-    await dialog.getByLabel('File limit (optional)').fill('6');
+    await dialog.getByLabel('File limit (optional)').fill('7');
     await dialog.getByLabel('Size limit in GB (optional)').fill('0.5');
     await dialog.getByLabel('Pictures', { exact: true }).check();
     await dialog.getByLabel('PDF').check();
@@ -125,6 +125,15 @@ test('a guest hands in a folder and files, loses the network, reloads, and gets 
     expect(await judge(guest)).toEqual([]);
   });
 
+  await test.step('a second tab leaves the hand-in to the first', async () => {
+    const second = await guest.context().newPage();
+    await second.goto(url);
+    await expect(second.getByText('Open in another tab')).toBeVisible();
+    await expect(second.getByRole('button', { name: /^(Finish|Start again)/ })).toHaveCount(0);
+    expect(await judge(second)).toEqual([]);
+    await second.close();
+  });
+
   await test.step('the reloaded page asks for the files, and continues', async () => {
     await guest.unroute(isCut);
     await guest.reload();
@@ -170,12 +179,19 @@ test('a guest hands in a folder and files, loses the network, reloads, and gets 
 
   await test.step('a second guest sees none of it, and only the remaining allowance', async () => {
     const second = await openAsGuest(browser, url);
-    await second.getByLabel('Files to hand in').setInputFiles(singles.slice(0, 2));
+    // A phone gives every photo the same name.
+    for (const size of [40, 50]) {
+      const photo = file('image.png', createPng(size, size));
+      await second.getByLabel('Files to hand in').setInputFiles([photo]);
+      await expect(second.getByRole('button', { name: 'Remove image.png' })).toHaveCount(size === 40 ? 1 : 2);
+    }
+    await second.getByLabel('Files to hand in').setInputFiles(singles.slice(0, 1));
     await expect(second.getByText('This request is full.')).toBeVisible();
     await expect(second.getByText('Panorama')).toHaveCount(0);
     await second.getByLabel('Your name').fill('Ingrid Solheim');
-    await second.getByRole('button', { name: 'Hand in 1 file' }).click();
+    await second.getByRole('button', { name: 'Hand in 2 files' }).click();
     await expect(heading(second, 'Thank you, Ingrid Solheim. Your files arrived.')).toBeVisible();
+    await expect(second.getByText('2 files are now with', { exact: false })).toBeVisible();
     await second.getByRole('button', { name: 'Hand in more' }).click();
     await expect(second.getByText('This request is full')).toBeVisible();
     await expect(heading(second, 'Pictures of the autumn count')).toBeFocused();

@@ -25,6 +25,8 @@ const GuestText = lazy(async () => ({ default: (await import('./guest-text.tsx')
 
 interface GuestFileProps extends GuestPageProps {
   readonly link: GuestShare;
+  /** Uploads have begun or ended. */
+  readonly onSending: (isSending: boolean) => void;
 }
 
 export function GuestFile(props: GuestFileProps) {
@@ -80,6 +82,7 @@ export function GuestFile(props: GuestFileProps) {
                 link={link}
                 viewHref={viewHrefOf(node.id)}
                 loadTransfers={props.loadTransfers}
+                onSending={props.onSending}
               />
             </Suspense>
           )}

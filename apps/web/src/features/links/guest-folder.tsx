@@ -18,6 +18,8 @@ const EditTools = lazy(async () => ({ default: (await import('./edit/edit-tools.
 
 interface GuestFolderProps extends GuestPageProps {
   readonly link: GuestShare;
+  /** Uploads have begun or ended. */
+  readonly onSending: (isSending: boolean) => void;
 }
 
 export function GuestFolder(props: GuestFolderProps) {
@@ -58,6 +60,7 @@ export function GuestFolder(props: GuestFolderProps) {
             folderId={folderId}
             viewHrefOf={props.viewHrefOf}
             loadTransfers={props.loadTransfers}
+            onSending={props.onSending}
           />
         </Suspense>
       )}

@@ -1,4 +1,5 @@
 import { CloudOff } from 'lucide-react';
+import { useState } from 'react';
 import { apiErrorOf } from '../../api/calls/error.ts';
 import { useErrorTexts } from '../../api/calls/error-texts.ts';
 import { guestLinkQuery } from '../../api/links/guest-link.ts';
@@ -24,22 +25,29 @@ const PasswordForm = lazy(async () => ({ default: (await import('./password-form
 /** `/l/:token`: needs neither an account nor a session. */
 export function GuestPage(props: GuestPageProps) {
   const { token, isEditing } = props;
+  const [isSending, setSending] = useState(false);
   const { data: link, failure, isPending, refetch } = useQuery(guestLinkQuery(token));
   if (isPending) return <Waiting />;
   const error = failure === undefined ? undefined : apiErrorOf(failure.cause);
   const isHeld = isEditing && link !== undefined;
+  // Sending needs no password, because the key of the hand-in is enough.
+  const isSendingHere = isSending && link !== undefined;
   if (error !== undefined && isClosed(error.code) && !isHeld) {
     return <ClosedLink token={token} code={error.code} />;
   }
-  if (error?.code === 'link_password_required' && !isHeld) return <PasswordForm token={token} />;
+  if (error?.code === 'link_password_required' && !isHeld && !isSendingHere) {
+    return <PasswordForm token={token} />;
+  }
   if (link?.kind === 'request') {
-    return <RequestPage token={token} request={link} loadTransfers={props.loadTransfers} />;
+    return (
+      <RequestPage token={token} request={link} loadTransfers={props.loadTransfers} onSending={setSending} />
+    );
   }
   if (link !== undefined) {
     return link.node.kind === 'file' ? (
-      <GuestFile {...props} link={link} />
+      <GuestFile {...props} link={link} onSending={setSending} />
     ) : (
-      <GuestFolder {...props} link={link} />
+      <GuestFolder {...props} link={link} onSending={setSending} />
     );
   }
   return <Failed failure={failure} onRetry={() => void refetch()} />;

@@ -27,10 +27,11 @@ interface EditToolsProps {
   readonly folderId: NodeId;
   readonly viewHrefOf: (fileId: NodeId) => string;
   readonly loadTransfers: () => Promise<GuestTransfers>;
+  readonly onSending: (isSending: boolean) => void;
 }
 
 /** Actions of a guest on the open folder. */
-export function EditTools({ token, kinds, folderId, viewHrefOf, loadTransfers }: EditToolsProps) {
+export function EditTools({ token, kinds, folderId, viewHrefOf, loadTransfers, onSending }: EditToolsProps) {
   const text = useText();
   const { ofError } = useErrorTexts();
   const cache = useQueryCache();
@@ -72,7 +73,7 @@ export function EditTools({ token, kinds, folderId, viewHrefOf, loadTransfers }:
         />
         <span className={classes(styles['note'], styles['dropNote'])}>{text('guestEdit.drop')}</span>
       </div>
-      {engine !== undefined && <Sending token={token} engine={engine} />}
+      {engine !== undefined && <Sending token={token} engine={engine} onSending={onSending} />}
       {(named === 'text' || named === 'markdown') && (
         <NameDialog
           title={text(`guestEdit.new.${named}`)}

@@ -21,10 +21,11 @@ interface VersionToolsProps {
   readonly link: GuestShare;
   readonly viewHref: string;
   readonly loadTransfers: () => Promise<GuestTransfers>;
+  readonly onSending: (isSending: boolean) => void;
 }
 
 /** Lets a guest upload a new version of the only file of the link. */
-export function VersionTools({ token, link, viewHref, loadTransfers }: VersionToolsProps) {
+export function VersionTools({ token, link, viewHref, loadTransfers, onSending }: VersionToolsProps) {
   const { node } = link;
   const text = useText();
   const { ofError } = useErrorTexts();
@@ -70,7 +71,7 @@ export function VersionTools({ token, link, viewHref, loadTransfers }: VersionTo
         {text('guestEdit.version')}
       </Button>
       <p className={styles['note']}>{text('guestEdit.version.note')}</p>
-      {engine !== undefined && <Sending token={token} engine={engine} isVersion />}
+      {engine !== undefined && <Sending token={token} engine={engine} onSending={onSending} isVersion />}
     </section>
   );
 }

@@ -19,6 +19,7 @@ export interface ChosenFiles {
 
 export interface GuestTransfer {
   readonly id: string;
+  readonly batchId: string;
   readonly path: readonly string[];
   readonly sizeBytes: number;
   readonly sentBytes: number;
@@ -35,7 +36,10 @@ interface View {
     readonly paused: number;
     readonly interrupted: number;
     readonly needPermission: number;
+    readonly conflicts: number;
     readonly failed: number;
+    /** Failed transfers for which a retry may succeed. */
+    readonly retriable: number;
     readonly done: number;
     readonly sizeBytes: number;
     readonly sentBytes: number;
@@ -52,7 +56,7 @@ export interface GuestEngine {
   resumeWithPermission(): Promise<void>;
   cancel(id: string): void;
   /** Decides how a name conflict is resolved. Only edit links have name conflicts. */
-  decide(id: string, conflict: 'rename' | 'replace', forBatch: boolean): void;
+  decide(id: string, conflict: 'rename' | 'replace' | 'skip', forBatch: boolean): void;
   retryAll(): void;
   pauseAll(): void;
   resumeAll(): void;
@@ -62,6 +66,8 @@ export interface GuestEngine {
 
 export interface GuestSending {
   readonly engine: GuestEngine;
+  /** Whether another tab has transfers of the same hand-in. */
+  readonly isOpenElsewhere: () => Promise<boolean>;
   /** Deletes the data that was stored so that a reloaded page can resume. */
   readonly end: () => void;
 }

@@ -12,6 +12,7 @@ import type { GuestSending, GuestTransfers, OwnHandIn } from './guest-transfers.
 import styles from './request.module.css';
 import { forgetHandIn, storedHandIn } from './stored-hand-in.ts';
 import { useText } from './texts.ts';
+import { useSendingReport } from './use-sending-report.ts';
 import { lazy, Suspense } from '../../../ui/loading/lazy.tsx';
 
 const loadSteps = () => import('./steps.ts');
@@ -23,6 +24,7 @@ interface RequestPageProps {
   readonly token: string;
   readonly request: GuestRequest;
   readonly loadTransfers: () => Promise<GuestTransfers>;
+  readonly onSending: (isSending: boolean) => void;
 }
 
 type Stage =
@@ -38,13 +40,14 @@ type Stage =
   | { readonly at: 'done'; readonly receipt: HandIn };
 
 /** The page of a file request for guests: choose files, hand them in, see the receipt. A reloaded page resumes. */
-export function RequestPage({ token, request, loadTransfers }: RequestPageProps) {
+export function RequestPage({ token, request, loadTransfers, onSending }: RequestPageProps) {
   const text = useText();
   const cache = useQueryCache();
   const [stage, setStage] = useState<Stage>(() => {
     const handIn = storedHandIn(token);
     return handIn === undefined ? { at: 'choosing' } : { at: 'returning', handIn, isFailed: false };
   });
+  useSendingReport(stage.at === 'sending' || stage.at === 'done', onSending);
   const startAgain = (): void => {
     forgetHandIn(token);
     setStage({ at: 'choosing' });
@@ -93,6 +96,7 @@ export function RequestPage({ token, request, loadTransfers }: RequestPageProps)
                 sharedBy={request.sharedBy}
                 onFinished={(receipt) => setStage({ at: 'done', receipt })}
                 onNothing={startAgain}
+                onReleased={() => setStage({ at: 'returning', handIn: stage.handIn, isFailed: false })}
               />
             )}
           </Suspense>

@@ -10,7 +10,9 @@ const SUMMARY = {
   paused: 0,
   interrupted: 0,
   needPermission: 0,
+  conflicts: 0,
   failed: 0,
+  retriable: 0,
   done: 0,
   sizeBytes: 0,
   sentBytes: 0,
@@ -46,6 +48,7 @@ function createEngine() {
 
 const transfer = (path: string, phase: string, uploadId?: string): GuestTransfer => ({
   id: path,
+  batchId: 'batch',
   path: path.split('/'),
   sizeBytes: 10,
   sentBytes: 5,
@@ -73,6 +76,14 @@ test('files forgotten by the engine still count, and aborted ones do not', () =>
   ]);
   show(transfer('x/b.txt', 'done'), transfer('c.txt', 'cancelled'));
   expect(source.read()).toMatchObject({ fileCount: 2, doneCount: 2, rows: [{ name: 'x', openIds: [] }] });
+});
+
+test('files of the same name have a row each', () => {
+  const { engine, show } = createEngine();
+  const source = createSendingSource(engine, []);
+  const again = { ...transfer('image.jpg', 'queued'), id: 'again' };
+  show(transfer('image.jpg', 'uploading'), again);
+  expect(source.read().rows).toMatchObject([{ openIds: ['image.jpg'] }, { openIds: ['again'] }]);
 });
 
 test('a file that arrived before a reload counts once', () => {

@@ -7,14 +7,16 @@ import { invalidate } from '../../../api/calls/query-cache.ts';
 import { useMutation } from '../../../api/calls/use-mutation.ts';
 import { useQueryCache } from '../../../api/calls/use-query.ts';
 import { useFormats } from '../../../lib/language/format.ts';
+import { useEvery } from '../../../lib/hooks/use-every.ts';
 import { useLeaveWarning } from '../../../lib/hooks/use-leave-warning.ts';
 import { useWakeLock } from '../../../lib/hooks/use-wake-lock.ts';
 import { Banner } from '../../../ui/feedback/banner.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
 import { Refusal } from '../../../ui/feedback/refusal.tsx';
-import { FileChoosers } from './file-choosers.tsx';
+import { ChooseAgain } from './choose-again.tsx';
 import type { GuestEngine, GuestSending, OwnHandIn } from './guest-transfers.ts';
+import { OutageBanner } from './outage-banner.tsx';
 import styles from './request.module.css';
 import { Row } from './row.tsx';
 import { createSendingSource, type SendingRow } from './sending-rows.ts';
@@ -28,9 +30,12 @@ interface SendingProps {
   readonly sharedBy: string | null;
   readonly onFinished: (receipt: HandIn) => void;
   readonly onNothing: () => void;
+  /** Another tab no longer has the hand-in open. */
+  readonly onReleased: () => void;
 }
 
 const LOST_AFTER_MS = 4_000;
+const OTHER_TAB_EVERY_MS = 1_000;
 
 function arrivedIn(earlier: HandIn | undefined): HandIn['files'] {
   return (earlier?.files ?? []).filter(({ arrivedAt }) => arrivedAt !== null);
@@ -45,11 +50,27 @@ function useIsOver(ms: number): boolean {
   return isOver;
 }
 
+/** Whether another tab has the hand-in open. Undefined until that is known. */
+function useOtherTab(
+  isOpenElsewhere: () => Promise<boolean>,
+  hasTransfers: boolean,
+  onReleased: () => void,
+): boolean | undefined {
+  const [isOpen, setOpen] = useState<boolean>();
+  const isWatched = isOpen === true || !hasTransfers;
+  useEvery(isWatched ? OTHER_TAB_EVERY_MS : undefined, async () => {
+    const found = await isOpenElsewhere();
+    setOpen(found);
+    if (isOpen === true && !found) onReleased();
+  });
+  return isOpen;
+}
+
 const ENDED = ['link_unknown', 'link_expired', 'hand_in_finished'];
 
 export function Sending(props: SendingProps) {
   const { handIn, earlier, onFinished, onNothing } = props;
-  const { engine, end } = props.sending;
+  const { engine, end, isOpenElsewhere } = props.sending;
   const text = useText();
   const words = useErrorTexts();
   const { number, size } = useFormats();
@@ -66,8 +87,9 @@ export function Sending(props: SendingProps) {
   useLeaveWarning(summary.lostOnReload > 0);
   useWakeLock(summary.running > 0);
   const isIdle = summary.open === 0 && summary.interrupted === 0;
+  const isElsewhere = useOtherTab(isOpenElsewhere, hasTransfers, props.onReleased);
   // Uploads of an earlier page take a moment to be restored.
-  const isLost = useIsOver(LOST_AFTER_MS) && !hasTransfers;
+  const isLost = useIsOver(LOST_AFTER_MS) && !hasTransfers && isElsewhere === false;
   const isWhole = isIdle && summary.failed === 0 && hasTransfers;
   const hasEnded = rows.some(({ failureCode }) => ENDED.includes(failureCode ?? ''));
   const finish = async (): Promise<void> => {
@@ -100,12 +122,13 @@ export function Sending(props: SendingProps) {
           {` · ${text('request.sizeOf', { size: size(sent), max: size(bytes) })}`}
         </output>
       </div>
-      {outage !== undefined && summary.open > 0 && (
-        <Banner tone="warning" title={text('request.outage.title')}>
-          <p>{text('request.outage.text')}</p>
+      {outage !== undefined && summary.open > 0 && <OutageBanner />}
+      {summary.interrupted > 0 && <ChooseAgain engine={engine} isPermitted={summary.needPermission === 0} />}
+      {isElsewhere === true && (
+        <Banner tone="info" title={text('request.elsewhere.title')}>
+          <p>{text('request.elsewhere.text')}</p>
         </Banner>
       )}
-      {summary.interrupted > 0 && <ChooseAgain engine={engine} isPermitted={summary.needPermission === 0} />}
       {isLost && (
         <Banner tone="info" title={text('request.lost.title')}>
           <p>{text('request.lost.text')}</p>
@@ -131,12 +154,12 @@ export function Sending(props: SendingProps) {
             {text(summary.paused > 0 ? 'request.resume' : 'request.pause')}
           </Button>
         )}
-        {summary.failed > 0 && (
+        {summary.retriable > 0 && (
           <Button tone="primary" onClick={() => engine.retryAll()}>
             {text('request.retry')}
           </Button>
         )}
-        {isIdle && !isWhole && doneCount > 0 && (
+        {isIdle && !isWhole && hasTransfers && doneCount > 0 && (
           <Button isBusy={finishing.isPending} onClick={() => void finish()}>
             {text('request.finishWithout', { count: fileCount - doneCount })}
           </Button>
@@ -149,36 +172,6 @@ export function Sending(props: SendingProps) {
       </div>
       {summary.lostOnReload > 0 && <p className={styles['muted']}>{text('request.stay')}</p>}
     </>
-  );
-}
-
-function ChooseAgain({
-  engine,
-  isPermitted,
-}: {
-  readonly engine: GuestEngine;
-  readonly isPermitted: boolean;
-}) {
-  const text = useText();
-  const [isNone, setNone] = useState(false);
-  return (
-    <Banner tone="info" title={text('request.again.title')}>
-      <p>{text('request.again.text')}</p>
-      <div className={styles['again']}>
-        {!isPermitted && (
-          <Button tone="primary" onClick={() => void engine.resumeWithPermission()}>
-            {text('request.again.allow')}
-          </Button>
-        )}
-        <FileChoosers
-          filesLabel={text('request.again.files')}
-          folderLabel={text('request.again.folder')}
-          isPrimary={isPermitted}
-          onFiles={(files) => setNone(engine.matchFiles(files) === 0)}
-        />
-      </div>
-      {isNone && <Refusal words={text('request.again.none')} />}
-    </Banner>
   );
 }
 

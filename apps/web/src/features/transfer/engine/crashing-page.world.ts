@@ -127,6 +127,7 @@ function createMemoryJournal() {
         },
         knownUploads: async () =>
           knownUploadsIn([...batches.values()].flatMap(({ reservations }) => reservations)),
+        isOwnedElsewhere: async () => false,
       }),
       close: () => owned.clear(),
     };

@@ -182,6 +182,18 @@ test('only the latest skipped files are kept', async () => {
   expect(engine.jobs.size).toBe(200);
 });
 
+test('a batch that skips taken names also skips one that the server refuses', async () => {
+  const engine = createTransferEngine(createWorld({ takenNames: ['a.txt'], folders: ['b.txt'] }).ports);
+  engine.add(target, [file(['a.txt'], 'A'), file(['b.txt'], 'B')]);
+  const [first = '', second = ''] = engine.jobs.keys();
+  engine.pause(second);
+  await until(() => engine.view().summary.conflicts === 1);
+  engine.decide(first, 'skip', true);
+  engine.resume(second);
+  await settled(engine);
+  expect(engine.view().summary).toMatchObject({ skipped: 2, failed: 0 });
+});
+
 test('a conflict of a single-file upload is marked as such', async () => {
   const engine = createTransferEngine(createWorld({ takenNames: ['a.txt'] }).ports);
   const alone = engine.add(target, [file(['a.txt'], 'A')]);

@@ -290,6 +290,11 @@ class Engine implements TransferEngine {
         this.#apply(job, { type: 'skipped' });
         this.#dropOldestEnded();
       } else this.#commit(job, outcome.value.node);
+    } else if (isNameConflict(outcome.error) && job.transfer.conflict === 'skip') {
+      // Guests get the refusal in place of an existing item, which they may not see.
+      job.reservationItem = undefined;
+      this.#apply(job, { type: 'skipped' });
+      this.#dropOldestEnded();
     } else if (isNameConflict(outcome.error) && job.transfer.conflict === 'ask') {
       job.reservationItem = undefined;
       this.#apply(job, { type: 'conflicted', existingId: existingIdOf(outcome.error) });

@@ -90,6 +90,10 @@ export function startJournal(personId: string): void {
 
 export interface GuestSending {
   readonly engine: TransferEngine;
+  /** Whether another tab has transfers of the same hand-in. */
+  readonly isOpenElsewhere: () => Promise<boolean>;
+  /** Ends the engine. What it stored stays for the next one. */
+  readonly close: () => void;
   /** Ends the engine and deletes what was stored for the next page. */
   readonly end: () => void;
 }
@@ -107,11 +111,19 @@ export function createGuestEngine(api: TransferApi, folderId: string): GuestSend
     untilSignedIn: createBell().wait,
     journal: () => journal,
   });
-  const end = (): void => {
+  const isOpenElsewhere = async (): Promise<boolean> => {
+    const [loaded] = await Promise.allSettled([import('../journal/journal-reader.ts')]);
+    if (loaded.status === 'rejected') return false;
+    return (await journal.reader(loaded.value.createJournalReader)?.isOwnedElsewhere()) ?? false;
+  };
+  const closeAll = (): void => {
     engine.wipe();
     journal.close();
     close();
+  };
+  const end = (): void => {
+    closeAll();
     indexedDB.deleteDatabase(name);
   };
-  return { engine, end };
+  return { engine, isOpenElsewhere, close: closeAll, end };
 }

@@ -16,7 +16,38 @@ export async function readDrop(dropped: readonly DroppedRoot[]): Promise<readonl
   return await entriesOfDrop(dropped, scan);
 }
 
+interface Opened {
+  readonly key: string;
+  readonly sending: Promise<GuestSending>;
+}
+
+/** By folder. A page that is shown again finds the engine that is still sending. */
+const opened = new Map<string, Opened>();
+
 export async function open(handIn: HandInKey & { readonly folderId: string }): Promise<GuestSending> {
+  const { key, folderId } = handIn;
+  const before = opened.get(folderId);
+  if (before?.key === key) return await before.sending;
+  const sending = create(handIn, before);
+  opened.set(folderId, { key, sending });
+  const [created] = await Promise.allSettled([sending]);
+  if (created.status === 'fulfilled') return created.value;
+  opened.delete(folderId);
+  throw created.reason;
+}
+
+/** Two engines must not run with one journal, so the engine of an earlier key is closed. */
+async function create(
+  handIn: HandInKey & { readonly folderId: string },
+  before: Opened | undefined,
+): Promise<GuestSending> {
   const { createGuestEngine } = await import('../engine/page-engine.ts');
-  return createGuestEngine(guestUploadCalls(handIn), handIn.folderId);
+  const [earlier] = await Promise.allSettled([before?.sending]);
+  if (earlier.status === 'fulfilled') earlier.value?.close();
+  const created = createGuestEngine(guestUploadCalls(handIn), handIn.folderId);
+  const end = (): void => {
+    opened.delete(handIn.folderId);
+    created.end();
+  };
+  return { ...created, end };
 }

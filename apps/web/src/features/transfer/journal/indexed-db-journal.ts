@@ -10,7 +10,15 @@ import type {
   JournalAccess,
 } from './upload-journal.ts';
 import { JOURNAL_DATABASE } from './journal-database.ts';
-import { keysOfBatch, type BatchRow, ENTRIES_PER_PAGE, MARK, type Mark, markOf } from './journal-rows.ts';
+import {
+  keysOfBatch,
+  type BatchRow,
+  ENTRIES_PER_PAGE,
+  lockNameOf,
+  MARK,
+  type Mark,
+  markOf,
+} from './journal-rows.ts';
 import type { Rename } from '../model/transfer-engine.ts';
 
 const FLUSH_MS = 300;
@@ -152,7 +160,7 @@ class IndexedDbJournal implements UploadJournal, JournalAccess {
 
   withLock(batchId: string, work: () => Promise<void>): void {
     void navigator.locks
-      .request(`coffer-transfer/${batchId}`, { signal: this.#closed.signal }, work)
+      .request(lockNameOf(batchId), { signal: this.#closed.signal }, work)
       .catch(ignoreAbort);
   }
 

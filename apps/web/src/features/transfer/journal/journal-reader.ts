@@ -13,6 +13,7 @@ import {
   keysOfBatch,
   type BatchRow,
   ENTRIES_PER_PAGE,
+  lockNameOf,
   MARK,
   markOf,
   type ReservationRow,
@@ -26,6 +27,10 @@ export function createJournalReader(journal: JournalAccess): JournalReader {
       const [known] = await Promise.allSettled([journal.open().then(uploadsIn)]);
       return known.status === 'fulfilled' ? known.value : () => false;
     },
+    isOwnedElsewhere: async () => {
+      const [found] = await Promise.allSettled([isOwnedElsewhere(journal)]);
+      return found.status === 'fulfilled' && found.value;
+    },
   };
 }
 
@@ -37,6 +42,16 @@ async function restoreBatches(journal: JournalAccess, onFound: (batch: JournalBa
     else if (!journal.owns(id))
       journal.withLock(id, async () => await takeOver({ journal, database, id }, onFound));
   }
+}
+
+async function isOwnedElsewhere(journal: JournalAccess): Promise<boolean> {
+  const database = await journal.open();
+  const [rows, { held }] = await Promise.all([
+    rowsOf<BatchRow>(database, 'batches'),
+    navigator.locks.query(),
+  ]);
+  const names = new Set(held?.map(({ name }) => name));
+  return rows.some(({ id }) => names.has(lockNameOf(id)) && !journal.owns(id));
 }
 
 async function uploadsIn(database: IDBDatabase): Promise<IsKnownUpload> {

@@ -21,6 +21,11 @@ export function markOf(marks: Marks, number: number): number {
   return marks.get(Math.floor(number / ENTRIES_PER_PAGE))?.[number % ENTRIES_PER_PAGE] ?? MARK.open;
 }
 
+/** The Web Lock of the tab that owns the batch. */
+export function lockNameOf(batchId: string): string {
+  return `coffer-transfer/${batchId}`;
+}
+
 export function keysOfBatch(batchId: string): IDBKeyRange {
   return IDBKeyRange.bound([batchId], [batchId, []]);
 }

@@ -68,6 +68,8 @@ export interface JournalReader {
   restore(onFound: (batch: JournalBatch) => void): void;
   /** Distinguishes uploads of this browser's tabs from those of other devices. */
   knownUploads(): Promise<IsKnownUpload>;
+  /** Whether another tab owns a batch. */
+  isOwnedElsewhere(): Promise<boolean>;
 }
 
 export interface JournalAccess {

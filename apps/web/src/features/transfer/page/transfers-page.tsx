@@ -11,11 +11,13 @@ import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import type { GridHandle } from '../../../ui/grid/index.ts';
 import { FilterBar, FilterChoice } from '../../../ui/listing/filter-bar.tsx';
 import { PageFrame } from '../../../ui/page/page-frame.tsx';
+import { useFocusSuccessor } from '../../../ui/page/use-focus-successor.ts';
 import { loadEngine, onTransfersStart, startedTransfers } from '../intake/lazy-engine.ts';
 import { areTransfersRestored, onTransfersRestored } from '../intake/restored.ts';
 import type { UploadedNode } from '../model/machine.ts';
 import type { TransferEngine } from '../model/transfer-engine.ts';
 import type { TransferView } from '../model/transfer-store.ts';
+import { useAsked } from '../ui/asked.ts';
 import { unavailableOf } from '../ui/tray-view.ts';
 import { Attention } from './attention.tsx';
 import { commandsFor, runCommand } from './commands.ts';
@@ -25,7 +27,6 @@ import { countOf, NO_FILTER, queueOf, type QueueFilter, sectionNames } from './q
 import { QueueGrid } from './queue-grid.tsx';
 import { useText } from './texts.ts';
 import { useChosenTransfers } from './use-chosen-transfers.ts';
-import { useFocusSuccessor } from '../ui/use-focus-successor.ts';
 import { useToolFocus } from './use-tool-focus.ts';
 
 interface TransfersPageProps {
@@ -64,7 +65,7 @@ function Running({ engine, hrefOf, others }: SlotProps & { readonly engine: Tran
     else if (grid.current !== null) grid.current.focus(grid.current.focusedIndex());
     else document.querySelector('h1')?.focus();
   });
-  const focusProps = useFocusSuccessor();
+  const focusProps = useFocusSuccessor(useAsked() !== undefined);
   if (view.summary.total === 0) return <Idle others={others} />;
   return (
     <PageFrame

@@ -7,9 +7,11 @@ import { useWakeLock } from '../../../lib/hooks/use-wake-lock.ts';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { Link } from '../../../ui/controls/link.tsx';
 import tray from '../../../ui/feedback/tray.module.css';
+import { useFocusSuccessor } from '../../../ui/page/use-focus-successor.ts';
 import { transfers } from '../engine/page-engine.ts';
 import { isRunning, type UploadedNode } from '../model/machine.ts';
 import { useText } from '../texts.ts';
+import { useAsked } from './asked.ts';
 import { askIfMuch, cancel } from './cancel.ts';
 import {
   mayCancelAll,
@@ -25,7 +27,6 @@ import { TransferRow } from './transfer-row.tsx';
 import styles from './transfer-tray.module.css';
 import { TRAY_ID, trayRef } from './tray-focus.ts';
 import { useAutoCollapse } from './use-auto-collapse.ts';
-import { useFocusSuccessor } from './use-focus-successor.ts';
 import { useAnnouncements, useHeartbeat, useTransferView } from './use-transfers.ts';
 
 interface TransferTrayProps {
@@ -45,7 +46,7 @@ export function TransferTray({ hrefOf, isPageOpen }: TransferTrayProps) {
   useWakeLock(summary.running > 0);
   useHeartbeat(transfers);
   useAnnouncements(view, waiting);
-  const focusProps = useFocusSuccessor();
+  const focusProps = useFocusSuccessor(useAsked() !== undefined);
   const text = useText();
   // Only uploads of other devices can be hidden.
   const isHidden = isPageOpen || (isClosed && summary.total === summary.activeElsewhere);

@@ -1,6 +1,5 @@
 import { type FocusEvent, useEffect, useRef } from 'react';
-import { focusIfLost } from '../../../ui/page/focus-heading.ts';
-import { useAsked } from './asked.ts';
+import { focusIfLost } from './focus-heading.ts';
 
 /** Where a focused button is, so that what takes its place can be found. */
 interface Place {
@@ -18,15 +17,17 @@ interface FocusProps {
   readonly onBlur: (event: FocusEvent) => void;
 }
 
-/** Props for a container. When a command removes its own button, the focus goes to what takes its place. */
-export function useFocusSuccessor(): FocusProps {
-  const asked = useAsked();
+/**
+ * Props for a container. When a command removes its own button, the focus goes to what takes its place. `isHeld` means
+ * that a dialog has the focus.
+ */
+export function useFocusSuccessor(isHeld = false): FocusProps {
   const last = useRef<Place>(undefined);
   useEffect(() => {
     const place = last.current;
     if (place === undefined) return;
     if (place.button.isConnected) last.current = placeOf(place.button, place.container);
-    else if (asked === undefined) {
+    else if (!isHeld) {
       last.current = undefined;
       focusIfLost(() => successorOf(place));
     }
