@@ -257,10 +257,10 @@ test('a guest adds, replaces, renames and trashes, and the owner sees it and who
     const refused = visitor.waitForResponse((response) => response.status() === 401);
     await visitor.getByRole('button', { name: 'New', exact: true }).click();
     await visitor.getByRole('menuitem', { name: 'New folder' }).click();
-    await visitor.getByRole('dialog', { name: 'New folder' }).getByLabel('Name').fill('Day');
+    await visitor.getByRole('dialog', { name: 'New folder' }).getByLabel('Name').fill('Mist');
     await visitor.keyboard.press('Enter');
     await refused;
-    await expect(rowOf(page, 'Day')).toBeVisible();
+    await expect(rowOf(page, 'Mist')).toBeVisible();
     await expect(visitor.getByText('No connection right now')).toBeVisible();
     await visitor.unroute(isCut);
     await expect(visitor.getByRole('heading', { name: 'This link has a password' })).toBeVisible();
