@@ -40,7 +40,7 @@ export async function entriesOfDrop(
   while (waiting.length > 0 && found.length < ENTRIES_MAX && scan.report(found.length)) {
     for (const { entries, children } of await Promise.all(waiting.splice(0, VISITS_AT_ONCE).map(visit))) {
       found.push(...entries);
-      waiting.push(...children);
+      for (const child of children) waiting.push(child);
     }
   }
   if (waiting.length > 0 && scan.report(found.length)) reportTruncation(found.length);
@@ -90,7 +90,8 @@ async function childrenOf(
       reader.readEntries(resolve, () => resolve(undefined)),
     );
     if (some === undefined) return { children, isWhole: false };
-    children.push(...some);
+    // Some browsers return everything at once, which may be more than a call takes as arguments.
+    for (const child of some) children.push(child);
     // Reads past the maximum, so that the excess is detected.
     if (some.length === 0 || children.length > ENTRIES_MAX) return { children, isWhole: true };
   }
