@@ -85,6 +85,7 @@ function createMemoryJournal() {
       recordAnswer: write,
       recordRenames: (id, renamings) =>
         change(id, (batch) => ({ ...batch, renamings: [...batch.renamings, ...renamings] })),
+      recordDecision: (id, decision) => change(id, (batch) => ({ ...batch, decision })),
       markFinished: (id, number) => {
         change(id, (batch) => ({
           ...batch,

@@ -6,6 +6,7 @@ import { type Batch, createJob, decisionFor, type Job, laneOf, noteChange } from
 import type { JobEvent, LanePort, Outcome } from './lane-port.ts';
 import { OneByOneLane } from './one-by-one.ts';
 import { createCircuitBreakers } from '../../../lib/retry/circuit-breaker.ts';
+import { rootsByName } from '../journal/file-handles.ts';
 import type { JournalEntry } from '../journal/upload-journal.ts';
 import type { InterruptedUploads } from './interrupted-uploads.ts';
 import { createUploadSlots } from '../send/upload-slots.ts';
@@ -87,7 +88,7 @@ class Engine implements TransferEngine {
       folders: createFolderPlan(this.#ports, targetId, this.#session.abort.signal),
       decision,
     };
-    const rootNames = new Set(roots.map(({ name }) => name));
+    const rootNames = rootsByName(roots);
     const recorded = new Map<number, JournalEntry>();
     for (const [number, entry] of entries.entries()) {
       const details = journalEntryOf(entry);
@@ -101,7 +102,9 @@ class Engine implements TransferEngine {
           : {};
       this.#add(createJob({ id: this.#ports.newId(), batch, number }, details, initial));
     }
-    this.#ports.journal().addBatch({ id: batch.id, targetId, roots, entries: recorded });
+    this.#ports
+      .journal()
+      .addBatch({ id: batch.id, targetId, roots, entries: recorded, decision: decision?.conflict });
     return batch.id;
   }
 
@@ -173,7 +176,10 @@ class Engine implements TransferEngine {
   decide(id: string, conflict: ConflictRule, forBatch: boolean): void {
     const chosen = this.jobs.get(id);
     if (chosen === undefined) return;
-    if (forBatch) chosen.batch.decision = { conflict };
+    if (forBatch) {
+      chosen.batch.decision = { conflict };
+      this.#ports.journal().recordDecision(chosen.batch.id, conflict);
+    }
     for (const waiting of this.#store.inPhase('conflict')) {
       if (waiting.id !== id && !(forBatch && waiting.batchId === chosen.batch.id)) continue;
       this.#withJob(waiting.id, (job) => this.#apply(job, { type: 'decided', conflict }));
@@ -265,6 +271,7 @@ class Engine implements TransferEngine {
         return void this.#apply(job, event);
       case 'progressed':
       case 'sent':
+      case 'lost':
       case 'blocked':
       case 'cancelled':
         return void this.#apply(job, event);

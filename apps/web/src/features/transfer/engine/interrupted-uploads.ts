@@ -16,7 +16,7 @@ import { createJournalReader } from '../journal/journal-reader.ts';
 import { type BlockedBy, isEnded, type Transfer } from '../model/machine.ts';
 import { replayRenames } from '../model/replay-renames.ts';
 import { createReservation, type UploadIds, uploadIdsOf } from '../send/reservation.ts';
-import { openFile, type ReadableHandle } from '../journal/file-handles.ts';
+import { openFile, type ReadableHandle, rootsByName } from '../journal/file-handles.ts';
 import { matchesStoredParts } from '../send/stored-parts.ts';
 
 /** An interrupted upload whose file is not available. It may have been renamed. */
@@ -59,15 +59,19 @@ export class InterruptedUploads {
       id: recorded.id,
       targetId: recorded.targetId,
       folders: createFolderPlan(ports, recorded.targetId, session),
-      decision: undefined,
+      decision: recorded.decision && { conflict: recorded.decision },
     };
+    const roots = rootsByName(recorded.roots);
     const pathOf = replayRenames(recorded.renamings);
     const jobs = new Map<number, Job>();
     for (const [number, entry] of recorded.entries) {
-      const root = recorded.roots.find(({ name }) => name === entry.path[0]);
+      const root = roots.get(entry.path[0] ?? '');
       const space = recorded.full.get(number);
       const failure = space && { code: 'quota_exceeded', facts: { ...space, needed: entry.sizeBytes } };
-      const known = { ...entry, path: pathOf(entry.path), failure };
+      const path = pathOf(entry.path);
+      // The decision may be older than the new name.
+      const supersededDecision = path.join('/') === entry.path.join('/') ? undefined : batch.decision;
+      const known = { ...entry, path, failure, supersededDecision };
       const job = this.#jobOf({ batch, number }, known, root);
       jobs.set(number, job);
       this.#lane.report(job, { type: 'found' });
@@ -116,17 +120,19 @@ export class InterruptedUploads {
 
   #jobOf(
     at: Pick<Job, 'batch' | 'number'>,
-    entry: JournalEntry & Pick<Transfer, 'failure'>,
+    entry: JournalEntry & Pick<Transfer, 'failure'> & Pick<Job, 'supersededDecision'>,
     root: ReadableHandle | undefined,
   ): Job {
     const id = this.#lane.ports.newId();
+    const { failure, supersededDecision } = entry;
     if (entry.kind === 'folder') return createJob({ id, ...at }, entry, {});
     const blockedBy = root?.requestPermission === undefined ? 'file_missing' : 'permission';
     const survivesReload = blockedBy === 'permission';
     return createJob({ id, ...at }, entry, {
       phase: 'interrupted',
       blockedBy,
-      failure: entry.failure,
+      failure,
+      supersededDecision,
       survivesReload,
       matchesStored: matchesStoredParts,
     });
@@ -145,7 +151,14 @@ export class InterruptedUploads {
   #read(missing: Missing, root: ReadableHandle): void {
     const { path } = missing;
     this.#resume(missing, async () => {
-      const file = await openFile(root, path);
+      const [opened] = await Promise.allSettled([openFile(root, path)]);
+      if (opened.status === 'rejected') {
+        // A moved file can be chosen again, which a failure would not offer.
+        this.#missing.set(missing.job.transfer.id, missing);
+        this.#lane.report(missing.job, { type: 'lost' });
+        throw opened.reason;
+      }
+      const file = opened.value;
       if (!isSameFile(missing, file)) throw fileChangedError();
       return file;
     });

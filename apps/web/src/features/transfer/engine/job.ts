@@ -58,11 +58,11 @@ interface Decision {
 export function createJob(
   position: { readonly id: string; readonly batch: Batch; readonly number: number },
   entry: { readonly kind: 'file' | 'folder'; readonly path: readonly string[]; readonly sizeBytes: number },
-  initial: Partial<Transfer> & Pick<Partial<Job>, 'openFile' | 'matchesStored'>,
+  initial: Partial<Transfer> & Pick<Partial<Job>, 'openFile' | 'matchesStored' | 'supersededDecision'>,
 ): Job {
   const { id, batch, number } = position;
   const { kind, path, sizeBytes } = entry;
-  const { openFile, matchesStored, ...known } = initial;
+  const { openFile, matchesStored, supersededDecision, ...known } = initial;
   return {
     transfer: {
       id,
@@ -85,6 +85,7 @@ export function createJob(
     number,
     openFile,
     matchesStored,
+    supersededDecision,
     requeues: 0,
     abort: new AbortController(),
   };

@@ -9,7 +9,10 @@ import type { UploadOutcome, UploadPorts } from '../send/upload-run.ts';
 export type JobEvent =
   /** The job is an upload of an earlier page or of another device. */
   | { readonly type: 'found' }
-  | Extract<TransferEvent, { type: 'started' | 'reserved' | 'progressed' | 'sent' | 'blocked' | 'cancelled' }>
+  | Extract<
+      TransferEvent,
+      { type: 'started' | 'reserved' | 'progressed' | 'sent' | 'lost' | 'blocked' | 'cancelled' }
+    >
   /** A reservation request that contains this job is about to be sent. */
   | { readonly type: 'requested'; readonly reservationItem: ReservationItem }
   /** The reservation no longer exists; the upload starts from the beginning. */

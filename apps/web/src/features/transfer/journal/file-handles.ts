@@ -7,6 +7,12 @@ export type ReadableHandle = FileSystemHandle & {
   requestPermission?(options: { readonly mode: 'read' }): Promise<PermissionState>;
 };
 
+/** Handles by name. Without names that occur twice, because a name does not say which of them is meant. */
+export function rootsByName<T extends FileSystemHandle>(roots: readonly T[]): ReadonlyMap<string, T> {
+  const byName = Map.groupBy(roots, ({ name }) => name);
+  return new Map(roots.filter(({ name }) => byName.get(name)?.length === 1).map((root) => [root.name, root]));
+}
+
 /** Opens `path`, which starts with the root's name. Rejects if the file is missing or access is not permitted. */
 export async function openFile(root: FileSystemHandle, path: readonly string[]): Promise<File> {
   let folder = root;

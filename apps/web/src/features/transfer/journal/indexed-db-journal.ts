@@ -1,3 +1,4 @@
+import type { ConflictRule } from '@coffer/contracts';
 import { MIB } from '@coffer/kit';
 import type {
   FullSpace,
@@ -61,10 +62,10 @@ class IndexedDbJournal implements UploadJournal, JournalAccess {
     this.#name = name;
   }
 
-  addBatch({ id, targetId, roots, entries }: Parameters<UploadJournal['addBatch']>[0]): void {
+  addBatch({ id, targetId, roots, entries, decision }: Parameters<UploadJournal['addBatch']>[0]): void {
     this.#own(id, entries.size);
     this.withLock(id, () => this.untilFinished(id));
-    const row: BatchRow = { id, targetId, roots, personId: this.personId };
+    const row: BatchRow = { id, targetId, roots, decision, personId: this.personId };
     const all = [...entries.values()];
     const pages = pagesOf(all);
     const bytes = all.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
@@ -123,6 +124,10 @@ class IndexedDbJournal implements UploadJournal, JournalAccess {
 
   recordRenames(batchId: string, renamings: readonly Rename[]): void {
     this.#change(batchId, (row) => ({ ...row, renamings: [...(row.renamings ?? []), ...renamings] }));
+  }
+
+  recordDecision(batchId: string, decision: ConflictRule): void {
+    this.#change(batchId, (row) => ({ ...row, decision }));
   }
 
   #change(batchId: string, changed: (row: BatchRow) => BatchRow): void {

@@ -5,7 +5,7 @@ export const ENTRIES_PER_PAGE = 500;
 
 export interface BatchRow
   extends Pick<JournalBatch, 'id' | 'targetId' | 'roots'>,
-    Partial<Pick<JournalBatch, 'renamings'>> {
+    Partial<Pick<JournalBatch, 'renamings' | 'decision'>> {
   readonly personId: string;
   /** The full space of the entries that are marked as without room. */
   readonly fullSpace?: FullSpace;

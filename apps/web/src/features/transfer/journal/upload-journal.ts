@@ -1,4 +1,4 @@
-import type { NodeId, UploadId, UploadView } from '@coffer/contracts';
+import type { ConflictRule, NodeId, UploadId, UploadView } from '@coffer/contracts';
 import type { UploadRequest } from '../model/upload-request.ts';
 import type { Rename } from '../model/transfer-engine.ts';
 
@@ -15,6 +15,8 @@ export interface JournalBatch {
   readonly full: ReadonlyMap<number, FullSpace>;
   /** In the order of the renames. Entries and roots keep their original names. */
   readonly renamings: readonly Rename[];
+  /** The decision for all taken names. */
+  readonly decision?: ConflictRule | undefined;
 }
 
 export interface JournalEntry {
@@ -57,6 +59,7 @@ export interface UploadJournal {
   /** The next page reports the full space. Undefined after another attempt. */
   markFull(batchId: string, number: number, space: FullSpace | undefined): void;
   recordRenames(batchId: string, renamings: readonly Rename[]): void;
+  recordDecision(batchId: string, decision: ConflictRule): void;
   /** Returns undefined if nothing can be stored. `create` is a parameter, so that its code loads only when needed. */
   reader(create: (access: JournalAccess) => JournalReader): JournalReader | undefined;
   /** Releases all locks and the connection, so that the database can be deleted. */
@@ -96,6 +99,7 @@ export const NO_JOURNAL: UploadJournal = {
   markRefused: () => undefined,
   markFull: () => undefined,
   recordRenames: () => undefined,
+  recordDecision: () => undefined,
   reader: () => undefined,
   close: () => undefined,
 };

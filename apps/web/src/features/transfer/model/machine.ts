@@ -77,6 +77,8 @@ export type TransferEvent =
   | { readonly type: 'restarted' }
   | { readonly type: 'deferred' }
   | { readonly type: 'unblocked' }
+  /** The file is no longer where its handle leads to. */
+  | { readonly type: 'lost' }
   | { readonly type: 'blocked'; readonly blockedBy?: BlockedBy }
   | { readonly type: 'cancelled' };
 
@@ -143,6 +145,7 @@ const RULES: Readonly<Record<TransferEvent['type'], Rule>> = {
   restarted: { from: RUNNING, to: { phase: 'preparing', uploadId: undefined, sentBytes: 0 } },
   deferred: { from: RUNNING, to: { phase: 'queued' } },
   unblocked: { from: ['interrupted'], to: { phase: 'queued', blockedBy: undefined, failure: undefined } },
+  lost: { from: RUNNING, to: { phase: 'interrupted', blockedBy: 'file_missing' } },
   blocked: { from: ['interrupted'], to: { blockedBy: 'file_missing' } },
   cancelled: {
     from: [...RUNNING, 'queued', 'paused', 'interrupted', 'conflict', 'failed'],
