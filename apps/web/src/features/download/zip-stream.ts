@@ -17,6 +17,7 @@ interface Writing {
   readonly ports: RunPorts;
   readonly items: readonly ZipItem[];
   readonly signal: AbortSignal;
+  /** Called for bytes that have arrived, also of files that are fetched ahead. */
   readonly onBytes: (bytes: number) => void;
   readonly onFile: () => void;
 }
@@ -44,7 +45,6 @@ async function* zipParts(writing: Writing): AsyncGenerator<Uint8Array<ArrayBuffe
       for await (const bytes of contents.of(next)) {
         crc = crc32(bytes, crc);
         entry.onBytes?.(bytes);
-        writing.onBytes(bytes.length);
         yield bytes;
       }
       next += 1;
@@ -117,11 +117,14 @@ class Contents {
     }
   }
 
-  #read(index: number): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-    const { ports, signal } = this.#writing;
+  async *#read(index: number): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+    const { ports, signal, onBytes } = this.#writing;
     const item = this.#files[index];
     if (item === undefined) throw new RangeError('no such file');
-    return readFile({ ports, addresses: this.#addresses, item, index, signal });
+    for await (const bytes of readFile({ ports, addresses: this.#addresses, item, index, signal })) {
+      onBytes(bytes.length);
+      yield bytes;
+    }
   }
 
   #sizeOf(index: number): number {
