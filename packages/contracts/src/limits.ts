@@ -144,6 +144,8 @@ export const SERVER_LIMITS = {
   auditVerifiedMax: 20_000,
   scrubEveryMs: 30 * DAY_MS,
   scrubPerDayMinBytes: GIB,
+  scrubRetryMs: HOUR_MS,
+  scrubRetryMaxMs: DAY_MS,
   accessRequestLifeMs: 30 * DAY_MS,
   accessRequestPauseMs: DAY_MS,
   accessRequestsPerDayMax: 20,

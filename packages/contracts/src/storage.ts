@@ -213,6 +213,8 @@ export const StorageReport = z.object({
     readTodayBytes: SizeBytes,
     /** The oldest of the latest reads. Null if some objects were never read. */
     oldestAt: z.nullable(Instant),
+    /** Objects that could not be read at the last try. */
+    unread: Count,
   }),
 });
 export type StorageReport = z.infer<typeof StorageReport>;

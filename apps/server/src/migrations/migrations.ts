@@ -86,4 +86,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611280600-note-proofs': lazy(() => import('./202611280600-note-proofs.ts')),
   '202611280700-import-from-buckets': lazy(() => import('./202611280700-import-from-buckets.ts')),
   '202611280900-count-listed-objects': lazy(() => import('./202611280900-count-listed-objects.ts')),
+  '202611280910-remember-unread-objects': lazy(() => import('./202611280910-remember-unread-objects.ts')),
 };

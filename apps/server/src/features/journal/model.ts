@@ -93,6 +93,7 @@ export const NOT_JOURNALED: readonly string[] = [
   'storage_job',
   'task_round',
   'token_revocation',
+  'unread_object',
   'upload',
   'upload_part',
   'use_day',

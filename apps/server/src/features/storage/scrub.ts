@@ -15,8 +15,11 @@ import { look, stopFor } from './look.ts';
 import type { Stop } from './model.ts';
 import { sumLedger } from './store/ledger.ts';
 import {
+  countUnread,
   findDueForScrub,
   findFreshWithoutSum,
+  forgetUnread,
+  noteUnread,
   oldestCheck,
   readOn,
   saveRead,
@@ -39,7 +42,7 @@ const FRESH_MS = DAY_MS;
 /**
  * Background job, each minute: reads stored bytes within the part of the daily budget that is due, unverified objects
  * first; returns the number of objects. A failing store or `signal` ends the run; a single object that cannot be read is
- * passed over.
+ * passed over and tried again later.
  */
 export async function scrub(services: Needs, signal?: AbortSignal): Promise<number> {
   const { db, clock } = services;
@@ -52,11 +55,9 @@ export async function scrub(services: Needs, signal?: AbortSignal): Promise<numb
   let objects = await readFresh(services, passed, signal);
   while (read <= due && objects < OBJECTS_MAX) {
     if (signal?.aborted === true) break;
-    const row = await findDueForScrub(
-      db,
-      new Date(clock.now().getTime() - SERVER_LIMITS.scrubEveryMs),
-      passed.ids,
-    );
+    const now = clock.now();
+    const before = new Date(now.getTime() - SERVER_LIMITS.scrubEveryMs);
+    const row = await findDueForScrub(db, { now, before });
     if (row === undefined) break;
     const outcome = await check(services, row, signal);
     if ('stop' in outcome) {
@@ -84,7 +85,8 @@ async function readFresh(
   const { db, clock } = services;
   for (let objects = 0; objects < OBJECTS_MAX; objects += 1) {
     if (signal?.aborted === true) return objects;
-    const row = await findFreshWithoutSum(db, new Date(clock.now().getTime() - FRESH_MS), passed.ids);
+    const now = clock.now();
+    const row = await findFreshWithoutSum(db, { now, since: new Date(now.getTime() - FRESH_MS) });
     if (row === undefined) return objects;
     const outcome = await check(services, row, signal);
     if ('stop' in outcome) {
@@ -99,7 +101,7 @@ async function readFresh(
 
 /** Objects of this run that could not be read although the bucket responds, such as those in an archive. */
 class PassedOver {
-  readonly ids: string[] = [];
+  #count = 0;
   readonly #services: Needs;
   #broken = 0;
 
@@ -107,13 +109,17 @@ class PassedOver {
     this.#services = services;
   }
 
-  async mayPass({ id }: ScrubRow, { stop }: Stop): Promise<boolean> {
+  /** Whether the run goes on. If so, the object is tried again later, in another run. */
+  async mayPass({ id, copy_of: copyOf }: ScrubRow, { stop }: Stop): Promise<boolean> {
     if (stop === 'store_unavailable') this.#broken += 1;
-    if (this.ids.length >= PASSED_MAX || this.#broken >= BROKEN_MAX) return false;
-    const pinged = await this.#services.blobs.ping();
+    if (this.#count >= PASSED_MAX || this.#broken >= BROKEN_MAX) return false;
+    const { blobs, clock, db, log } = this.#services;
+    const pinged = await blobs.ping();
     if (!pinged.ok) return false;
-    this.#services.log.warn('object_not_read', { blobId: id, reason: stop });
-    this.ids.push(id);
+    log.warn('object_not_read', { blobId: id, reason: stop });
+    const waits = { waitMs: SERVER_LIMITS.scrubRetryMs, waitMaxMs: SERVER_LIMITS.scrubRetryMaxMs };
+    await noteUnread(db, { id: copyOf ?? id, now: clock.now(), ...waits });
+    this.#count += 1;
     return true;
   }
 }
@@ -131,6 +137,7 @@ export async function scrubReport(
     bytesPerDay: budgetOf(storedBytes),
     readTodayBytes: await readOn(services.db, day),
     oldestAt: (await oldestCheck(services.db))?.toISOString() ?? null,
+    unread: await countUnread(services.db),
   };
 }
 
@@ -182,7 +189,9 @@ async function* untilAborted(
 
 /** Records the result for all entries that share the object. */
 async function recordOutcome(services: Needs, row: ScrubRow, outcome: Read): Promise<void> {
-  for (const entry of await listReferencedEntries(services.db, row.copy_of ?? row.id)) {
+  const objectId = row.copy_of ?? row.id;
+  await forgetUnread(services.db, objectId);
+  for (const entry of await listReferencedEntries(services.db, objectId)) {
     await recordEntryOutcome(services, entry, outcome);
   }
   if ('damage' in outcome) {

@@ -12,7 +12,7 @@ import { useText } from './texts.ts';
 export function Reading({ report }: { readonly report: StorageReport }) {
   const text = useText();
   const { size, date } = useFormats();
-  const { bytesPerDay, readTodayBytes, oldestAt } = report.scrub;
+  const { bytesPerDay, readTodayBytes, oldestAt, unread } = report.scrub;
   const { files, unverified } = report.ledger;
   const words = text('storage.reading.today', { read: size(readTodayBytes), budget: size(bytesPerDay) });
   return (
@@ -35,6 +35,7 @@ export function Reading({ report }: { readonly report: StorageReport }) {
           </li>
         )}
         <li>{text('storage.reading.unverified', { count: unverified.count })}</li>
+        {unread > 0 && <li>{text('storage.reading.unread', { count: unread })}</li>}
       </ul>
       <h3 className={styles['heading']}>{text('storage.damage')}</h3>
       <Muted>{text('storage.damage.explanation')}</Muted>

@@ -26,21 +26,25 @@ const COLUMNS = [
   'checked_at',
 ] as const;
 
+/** Excludes objects that could not be read, until they are due again. */
+const isDue = (now: Date) =>
+  sql<boolean>`not exists (select from unread_object
+    where unread_object.blob_id = coalesce(blob.copy_of, blob.id) and unread_object.due_at > ${now})`;
+
 /**
- * The object that was read least recently; objects never read come first. Undefined if all but `passed` were read since
- * `before`.
+ * The object that was read least recently; objects never read come first. Undefined if all were read since `before`, or
+ * could not be read.
  */
 export async function findDueForScrub(
   db: Db,
-  before: Date,
-  passed: readonly string[],
+  { now, before }: { readonly now: Date; readonly before: Date },
 ): Promise<ScrubRow | undefined> {
   return await db
     .selectFrom('blob')
     .select(COLUMNS)
     .where('state', '=', 'referenced')
     .where((eb) => eb.or([eb('checked_at', 'is', null), eb('checked_at', '<=', before)]))
-    .where('id', '<>', sql<string>`all(${passed}::uuid[])`)
+    .where(isDue(now))
     .orderBy(sql`checked_at asc nulls first`)
     .orderBy('id')
     .limit(1)
@@ -50,8 +54,7 @@ export async function findDueForScrub(
 /** The oldest recent multipart object without a SHA-256 of the whole. */
 export async function findFreshWithoutSum(
   db: Db,
-  since: Date,
-  passed: readonly string[],
+  { now, since }: { readonly now: Date; readonly since: Date },
 ): Promise<ScrubRow | undefined> {
   return await db
     .selectFrom('blob')
@@ -61,7 +64,7 @@ export async function findFreshWithoutSum(
     .where('damaged_at', 'is', null)
     .where('sha256', 'like', '%-%')
     .where('created_at', '>', since)
-    .where('id', '<>', sql<string>`all(${passed}::uuid[])`)
+    .where(isDue(now))
     .orderBy('created_at')
     .orderBy('id')
     .limit(1)
@@ -99,4 +102,34 @@ export async function saveRead(
     .values({ key: KEY, value, changed_at: now })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value, changed_at: now }))
     .execute();
+}
+
+/** Notes that an object could not be read. Each time it waits twice as long for the next try. */
+export async function noteUnread(
+  db: Db,
+  object: { readonly id: string; readonly now: Date; readonly waitMs: number; readonly waitMaxMs: number },
+): Promise<void> {
+  const { id, now, waitMs, waitMaxMs } = object;
+  const waitOf = (tries: ReturnType<typeof sql>) =>
+    sql`${now}::timestamptz + least(${waitMs}::float8 * power(2, ${tries}), ${waitMaxMs}) * interval '1 millisecond'`;
+  await sql`insert into unread_object (blob_id, tries, due_at) values (${id}, 1, ${waitOf(sql`0`)})
+    on conflict (blob_id) do update set tries = unread_object.tries + 1,
+      due_at = ${waitOf(sql`least(unread_object.tries, 30)`)}`.execute(db);
+}
+
+export async function forgetUnread(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('unread_object').where('blob_id', '=', id).execute();
+}
+
+/** The number of objects that could not be read, and that are still needed. */
+export async function countUnread(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('unread_object')
+    .select(sql<number>`count(*)`.as('unread'))
+    .where(
+      sql<boolean>`exists (select from blob where blob.state = 'referenced'
+        and (blob.id = unread_object.blob_id or blob.copy_of = unread_object.blob_id))`,
+    )
+    .executeTakeFirstOrThrow();
+  return row.unread;
 }

@@ -317,6 +317,7 @@ export const FILES_COLUMNS = {
     updated_at: 'instant',
     finished_at: 'instant?',
   },
+  unread_object: { blob_id: 'text', tries: 'number', due_at: 'instant' },
   storage_finding: {
     job_id: 'text',
     kind: 'text',

@@ -4,6 +4,7 @@ export interface StorageTables {
   storage_job: StorageJobTable;
   storage_finding: StorageFindingTable;
   orphan_object: OrphanObjectTable;
+  unread_object: UnreadObjectTable;
 }
 
 interface StorageJobTable {
@@ -41,4 +42,11 @@ interface OrphanObjectTable {
   found_at: Date;
   delete_after: Date;
   deleted_at: Date | null;
+}
+
+interface UnreadObjectTable {
+  /** The first entry of the object. */
+  blob_id: string;
+  tries: number;
+  due_at: Date;
 }
