@@ -15,13 +15,18 @@
   root.dir = locale === 'ar' ? 'rtl' : 'ltr';
   if (saved.theme === 'light' || saved.theme === 'dark') root.dataset.theme = saved.theme;
   if (['compact', 'cosy', 'comfortable'].includes(saved.density)) root.dataset.density = saved.density;
-  // The browser would open files that are dropped before the page handles drops. Taken by src/lib/held-drop.ts.
+  // The browser would open dropped files that no part of the page takes. Those that are dropped before the page handles
+  // drops are taken by src/lib/held-drop.ts.
   for (const type of ['dragover', 'drop']) {
     addEventListener(type, (event) => {
       const data = event.dataTransfer;
       if (event.defaultPrevented || !data || !data.types.includes('Files')) return;
-      if (!/^\/(s|shared|l)\//.test(location.pathname)) return;
       event.preventDefault();
+      const path = location.pathname;
+      if (!/^\/(s|shared|l)\//.test(path)) {
+        data.dropEffect = 'none';
+        return;
+      }
       if (event.type !== 'drop') return;
       const items = Array.from(data.items, (item) => {
         // The browser clears the item after the event.
@@ -36,7 +41,7 @@
           getAsFileSystemHandle: () => handle,
         };
       });
-      window.heldDrop = { items, files: Array.from(data.files) };
+      window.heldDrop = { items, files: Array.from(data.files), path, at: performance.now() };
     });
   }
   // Must not depend on privacy settings: a private window without databases is not too old.

@@ -64,6 +64,35 @@ test('files that are dropped while the page loads are uploaded into its folder',
     .toEqual(expect.arrayContaining(['Letters', 'early.txt']));
 });
 
+test('files that are dropped on a page without a list neither replace it nor are uploaded later', async ({
+  page,
+}) => {
+  const { folderId } = await world.fill(page, 'drop nowhere', ['a.txt']);
+  const file = join(world.makeDisk('dropped nowhere'), 'nowhere.txt');
+  writeFileSync(file, 'nowhere');
+  await page.getByRole('link', { name: 'Recent' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Recent' })).toBeVisible();
+  const isRefused = page.evaluate(
+    async () =>
+      await new Promise((resolve) =>
+        addEventListener('dragover', ({ defaultPrevented, dataTransfer }) =>
+          resolve(defaultPrevented && dataTransfer?.dropEffect === 'none'),
+        ),
+      ),
+  );
+  const devtools = await page.context().newCDPSession(page);
+  const data = { items: [], files: [file], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await devtools.send('Input.dispatchDragEvent', { type, x: 700, y: 500, data });
+  }
+  await devtools.detach();
+  expect(await isRefused).toBe(true);
+  await expect(page.getByRole('heading', { level: 1, name: 'Recent' })).toBeVisible();
+  await page.goBack();
+  await expect(row(page, 'a.txt')).toBeVisible();
+  expect(await world.names(folderId)).toEqual(['Reports', 'a.txt']);
+});
+
 test('rows that are dragged with Ctrl are copied', async ({ page }) => {
   const { folderId, reports } = await world.fill(page, 'drag a copy', ['a.txt', 'b.txt']);
   const from = await row(page, 'a.txt').boundingBox();
