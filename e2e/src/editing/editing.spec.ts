@@ -272,6 +272,19 @@ test('a new text file is named, made and written without leaving the page', asyn
   await expect(preview.getByRole('button', { name: 'Edit' })).toBeVisible();
 });
 
+test('a new file whose code cannot be loaded is reported, and its dialog stays usable', async ({ page }) => {
+  await signInInBrowser(page, coffer, ADMINISTRATOR);
+  await page.goto(`${coffer.url}/s/${spaceId}`);
+  await page.route('**/assets/make-file-*.js', (route) => route.abort());
+  await page.getByRole('button', { name: 'New', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'New text file' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New text file' });
+  await dialog.getByLabel('Name').fill('unmade');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(page.getByText('Coffer was updated. Reload to get the new version.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Create' })).not.toHaveAttribute('aria-busy', 'true');
+});
+
 test('who may only look is offered no editing', async ({ browser }) => {
   const file = await upload('shown.txt', LIST);
   const { items } = await ada.call('listMembers', { params: { spaceId } });

@@ -30,10 +30,13 @@ import { useAccessCheck, useLostSpace } from './lost-space.ts';
 import { Redirect } from './redirect.tsx';
 import { closeOverList, openOverList, stepOverList } from './preview-history.ts';
 import { useImports } from './transfer/use-imports.tsx';
+import { fetchedLater } from '../ui/loading/fetched-later.ts';
 import { lazy, Suspense } from '../ui/loading/lazy.tsx';
 
+const fetchDownloads = fetchedLater(() => import('../features/download/index.ts'));
+
 async function downloadNodes(nodes: readonly NodeView[], title: string): Promise<void> {
-  await (await import('../features/download/index.ts')).downloadAsZip(nodes, title);
+  await (await fetchDownloads()).downloadAsZip(nodes, title);
 }
 
 const goHome = (): void => navigate('/');

@@ -2,10 +2,12 @@ import type { NodeId, NodeView } from '@coffer/contracts';
 import { useQueryCache } from '../../api/calls/use-query.ts';
 import type { NewFile } from './actions/make-file.ts';
 import { loadActions, loadReceipts } from './lazy-actions.ts';
-import { fetchedLater } from './fetched-later.ts';
+import { fetchedLater } from '../../ui/loading/fetched-later.ts';
 
 const fetchCode = fetchedLater(loadActions);
 const fetchReceipts = fetchedLater(loadReceipts);
+const fetchFiles = fetchedLater(() => import('./actions/make-file.ts'));
+const fetchTemplates = fetchedLater(() => import('./templates/make-from-template.ts'));
 
 export interface NodeActions {
   /** Stars the items, or removes the stars if all of them have one. */
@@ -39,11 +41,10 @@ export function useNodeActions(): NodeActions {
     rename: async (node, name) => await (await fetchCode()).renameNode(cache, node, name),
     createFolder: async (parentId, name, onCreated) =>
       await (await fetchCode()).makeFolder(cache, { parentId, name, onCreated }),
-    createFile: async (file) => await (await import('./actions/make-file.ts')).makeFile(cache, file),
+    createFile: async (file) => await (await fetchFiles()).makeFile(cache, file),
     downloadFile: async (nodeId) => await (await fetchCode()).downloadFile(nodeId),
     saveReceipt: async (node) => await (await fetchReceipts()).saveReceipt(node),
-    keepAsTemplate: async (node) =>
-      await (await import('./templates/make-from-template.ts')).keepAsTemplate(cache, node),
+    keepAsTemplate: async (node) => await (await fetchTemplates()).keepAsTemplate(cache, node),
     undoNewest: async () => await (await fetchCode()).undoNewest(cache),
     showUnread: async (cause) => (await fetchCode()).showUnread(cause),
     refuse: async (folderId) => (await fetchCode()).sayViewOnly(folderId),

@@ -38,8 +38,13 @@ export function NameDialog(props: NameDialogProps) {
     event.preventDefault();
     if (isBusy) return;
     setBusy(true);
-    const refusal = await onSave(name);
-    setBusy(false);
+    let refusal: string | undefined;
+    try {
+      refusal = await onSave(name);
+    } finally {
+      // Code that could not be loaded is reported elsewhere.
+      setBusy(false);
+    }
     if (refusal === undefined) return;
     setProblem(refusal);
     // A screen reader does not read a field again that already has the focus.

@@ -2,10 +2,10 @@ import type { NodeId, NodeView } from '@coffer/contracts';
 import { type ReactNode, useState } from 'react';
 import { useQueryCache } from '../../../api/calls/use-query.ts';
 import { drop, held, hold } from './held-store.ts';
-import { fetchedLater } from '../fetched-later.ts';
 import { FolderDialog } from '../lazy-actions.ts';
 import type { Mode, Placing, Target } from './placing.ts';
 import type { TakeNodes } from '../many/use-many.tsx';
+import { fetchedLater } from '../../../ui/loading/fetched-later.ts';
 import { Suspense } from '../../../ui/loading/lazy.tsx';
 
 const fetched = fetchedLater(() => import('./place-nodes.ts'));

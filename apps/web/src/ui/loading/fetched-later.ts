@@ -1,4 +1,4 @@
-import { missingCode } from '../../ui/loading/lazy.tsx';
+import { missingCode } from './lazy.tsx';
 
 /** Loads code on first use. Shows a message if that fails. */
 export function fetchedLater<T>(load: () => Promise<T>): () => Promise<T> {
