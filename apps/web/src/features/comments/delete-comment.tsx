@@ -34,9 +34,7 @@ export function DeleteComment({ nodeId, commentId, onClose, onDeleted }: DeleteC
       cancelLabel={text('comments.cancel')}
       confirmLabel={text('comments.deleteConfirm')}
       isBusy={deleting.isPending}
-      onClose={() => {
-        if (!deleting.isPending) onClose();
-      }}
+      onClose={onClose}
       onConfirm={() => void handleConfirm()}
     >
       <Refusal words={words.ofFailure(deleting.failure)} />

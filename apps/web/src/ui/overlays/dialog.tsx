@@ -91,17 +91,24 @@ interface AlertDialogOverlayProps {
   readonly confirmLabel: string;
   readonly cancelLabel: string;
   readonly tone?: 'danger' | 'primary';
+  /** Keeps the dialog open: what has begun is not cancelled, and its refusal is shown here. */
   readonly isBusy?: boolean;
+  /** The effect is still unknown, so it cannot be confirmed yet. */
+  readonly isWaiting?: boolean;
 }
 
 export function AlertDialogOverlay(props: AlertDialogOverlayProps) {
-  const { isOpen, onClose, onConfirm, title, children, confirmLabel, cancelLabel } = props;
+  const { isOpen, onConfirm, title, children, confirmLabel, cancelLabel } = props;
+  const { isBusy = false, isWaiting = false } = props;
+  const handleClose = (): void => {
+    if (!isBusy) props.onClose();
+  };
   useFocusReturn();
-  useCloseRequest(onClose);
+  useCloseRequest(handleClose);
   return (
     <ModalOverlay
       isOpen={isOpen}
-      onOpenChange={(isNowOpen) => !isNowOpen && onClose()}
+      onOpenChange={(isNowOpen) => !isNowOpen && handleClose()}
       className={styles['backdrop'] ?? ''}
     >
       <Modal className={classes(styles['modal'], styles['small'])}>
@@ -114,10 +121,10 @@ export function AlertDialogOverlay(props: AlertDialogOverlayProps) {
           <div className={styles['body']}>{children}</div>
           <footer className={styles['footer']}>
             {/* The harmless choice takes the focus. */}
-            <Button ref={focusOnce} onClick={onClose}>
+            <Button ref={focusOnce} isOff={isBusy} onClick={handleClose}>
               {cancelLabel}
             </Button>
-            <Button tone={props.tone ?? 'danger'} isBusy={props.isBusy ?? false} onClick={onConfirm}>
+            <Button tone={props.tone ?? 'danger'} isBusy={isBusy || isWaiting} onClick={onConfirm}>
               {confirmLabel}
             </Button>
           </footer>

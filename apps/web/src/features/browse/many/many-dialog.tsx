@@ -55,6 +55,10 @@ export function ManyDialog({ asked, onStart, onClose }: ManyDialogProps) {
       setBusy(false);
     }
   };
+  // What has begun is not cancelled, and its refusal is shown here.
+  const handleClose = (): void => {
+    if (!isBusy) onClose();
+  };
   const folder = target?.name ?? '';
   const effect = useEffectText(preview);
   const refusal = failure ?? uncounted;
@@ -64,10 +68,12 @@ export function ManyDialog({ asked, onStart, onClose }: ManyDialogProps) {
       size={conflicts.length > 0 ? 'large' : 'small'}
       title={text(`many.${act}.title`, { count, folder })}
       closeLabel={text('many.close')}
-      onClose={onClose}
+      onClose={handleClose}
       footer={
         <>
-          <Button onClick={onClose}>{text('many.cancel')}</Button>
+          <Button isOff={isBusy} onClick={handleClose}>
+            {text('many.cancel')}
+          </Button>
           <Button
             tone="primary"
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- the action can be undone, so its button may take the focus

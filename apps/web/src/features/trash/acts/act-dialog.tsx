@@ -43,16 +43,14 @@ export function ActDialog({ asked, storeKeepsMs, onBegin, onClose }: ActDialogPr
   return (
     <AlertDialog
       isOpen
-      onClose={() => {
-        // What has begun is not cancelled, and its refusal is shown here.
-        if (!isBusy) onClose();
-      }}
+      onClose={onClose}
       onConfirm={() => void handleConfirm()}
       title={useTitle(asked)}
       cancelLabel={text('trash.cancel')}
       confirmLabel={text(CONFIRMS[asked.act])}
       tone={isFinal ? 'danger' : 'primary'}
-      isBusy={isBusy || effect === undefined}
+      isBusy={isBusy}
+      isWaiting={effect === undefined}
     >
       <p aria-live="polite">
         {effect ?? text('trash.counting')} {isFinal && text('trash.purge.final')}
