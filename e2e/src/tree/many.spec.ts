@@ -97,3 +97,39 @@ test('a copy of many is there again after a reload and in another browser, where
   expect((await world.itemsOf(target.id)).length).toBeGreaterThan(0);
   await other.close();
 });
+
+test('many dragged rows are moved as one job, and its dialog stays while the job is started', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const folderId = await world.open(page, 'dragged');
+  await fillFolder(world, folderId, 1_100);
+  const target = await world.makeFolder(folderId, 'Archive');
+  await page.reload();
+  await selectAll(page);
+  await row(page, 'Archive').click({ modifiers: ['Control'] });
+  const from = await row(page, 'part 0').boundingBox();
+  const to = await row(page, 'Archive').boundingBox();
+  await page.mouse.move((from?.x ?? 0) + 300, (from?.y ?? 0) + 20);
+  await page.mouse.down();
+  await page.mouse.move((to?.x ?? 0) + 300, (to?.y ?? 0) + 20, { steps: 6 });
+  await page.mouse.up();
+  const dialog = page.getByRole('dialog', { name: 'Move 1,100 items to Archive?' });
+  const start = Promise.withResolvers<void>();
+  await page.route('**/api/v1/jobs', async (route) => {
+    if (route.request().method() === 'POST') await start.promise;
+    await route.continue();
+  });
+  const move = dialog.getByRole('button', { name: 'Move', exact: true });
+  await move.click();
+  await expect(move).toHaveAttribute('aria-busy', 'true');
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveAttribute('aria-disabled', 'true');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(move).toBeVisible();
+  start.resolve();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText(/^Moved 1,100 items/).first()).toBeVisible({ timeout: 60_000 });
+  expect(await world.names(folderId)).toEqual(['Archive']);
+  expect(await world.itemsOf(target.id)).not.toEqual([]);
+});

@@ -93,7 +93,7 @@ export function Browse(props: BrowseProps) {
   const [editing, setEditing, endEditing] = useEditing(rows, () => setNewIds([]));
   const dialogs = useNewDialogs(props, (id) => setNewIds([id]));
   const { many, mover } = usePlacing(props, { folder, selected, onArrived: setNewIds });
-  const { placeKeys, drops } = useWaysIn(props, { folder, selected, page, grid, acts, mover });
+  const { placeKeys, drops } = useWaysIn(props, { folder, selected, page, grid, acts, many, mover });
   const handleDownload = useDownload(folder.name, props.onDownloadAsZip);
   const shown = { folder, rows, selection, grid, acts, onFolder: selected.clear };
   const details = useDetails({ ...shown, onDownload: handleDownload, render: props.renderDetails });
@@ -243,16 +243,17 @@ interface WaysIn {
   readonly page: RefObject<HTMLElement | null>;
   readonly grid: RefObject<GridHandle | null>;
   readonly acts: RefObject<RowActs | null>;
+  readonly many: ReturnType<typeof useMany>;
   readonly mover: Mover;
 }
 
 /** Keys, pastes and drops. In a folder that may only be viewed, they show a message. */
-function useWaysIn(props: BrowseProps, { folder, selected, page, grid, acts, mover }: WaysIn) {
+function useWaysIn(props: BrowseProps, { folder, selected, page, grid, acts, many, mover }: WaysIn) {
   const actions = useNodeActions();
   const refuse = (): void => void actions.refuse(folder.id);
   usePaste({ onFiles: props.onDropped, onNodes: mover.paste, onRefused: refuse });
   const placeKeys = usePlaceKeys(selected, { grid, acts, refuse });
-  const places = { page, folder, onPlace: mover.placeInto, onRefused: refuse };
+  const places = { page, folder, onMany: many.take, onPlace: mover.placeInto, onRefused: refuse };
   const drops = useDrops({ ...props, ...selected, ...places });
   return { placeKeys, drops };
 }

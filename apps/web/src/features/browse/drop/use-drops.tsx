@@ -5,6 +5,7 @@ import type { DroppedFiles } from '../../../lib/held-drop.ts';
 import { useHeldDrop } from '../../../lib/hooks/use-held-drop.ts';
 import { hasIndex, type RangeSet } from '../../../lib/ranges/range-set.ts';
 import type { GridDrag } from '../../../ui/grid/index.ts';
+import type { TakeMany } from '../many/use-many.tsx';
 import type { Mode, Target } from '../move/placing.ts';
 import type { FolderRows } from '../use-folder-rows.ts';
 import type { Aim, Begun, DropAct, DropPlace } from './aim.ts';
@@ -25,8 +26,9 @@ interface DropsOptions {
   readonly folder: Target;
   readonly spaceId: SpaceId;
   readonly rows: FolderRows;
-  readonly rowsFor: (selection: RangeSet) => Promise<readonly NodeView[]>;
+  readonly rowsToActOn: (selection: RangeSet) => Promise<readonly NodeView[]>;
   readonly onDropped: (data: DroppedFiles, folderId?: NodeId) => void;
+  readonly onMany: TakeMany;
   readonly onPlace: (mode: Mode, nodes: readonly NodeView[], target: Target) => Promise<void>;
   /** Called for a drop into a folder that may only be viewed. */
   readonly onRefused: () => void;
@@ -53,7 +55,7 @@ type AnyDrag = Pick<DragEvent, 'dataTransfer'> & Partial<Pick<DragEvent, 'ctrlKe
  * into the open folder; Ctrl or Alt copies rows.
  */
 export function useDrops(options: DropsOptions): Drops {
-  const { folder, spaceId, rows, rowsFor, onDropped, onPlace, onRefused } = options;
+  const { folder, spaceId, rows, rowsToActOn, onDropped, onMany, onPlace, onRefused } = options;
   const { mayAdd, mayChange } = useSpaceRights();
   const dragged = useRef<Dragged>(undefined);
   const [aim, setAim] = useState<Aim>();
@@ -70,12 +72,16 @@ export function useDrops(options: DropsOptions): Drops {
     return isMoved && !(ctrlKey || altKey) ? 'move' : 'copy';
   };
   const drop = (target: Target, act: DropAct, data: DataTransfer): void => {
+    const own = dragged.current;
     if (act === 'upload') onDropped(data, target.id);
-    else {
+    else if (own === undefined || !takeMany(act, own.selection, target)) {
       // Read now, because neither the data nor the drag outlive the event.
-      void place({ dragId: data.getData(NODES), read: dragged.current?.read, act, target, onPlace });
+      void place({ dragId: data.getData(NODES), read: own?.read, act, target, onPlace });
     }
   };
+  /** Many rows are not read first. Rows that are moved into their own folder stay where they are. */
+  const takeMany = (act: Mode, selection: RangeSet, target: Target): boolean =>
+    (act === 'move' && target.id === folder.id) || onMany(act, selection, target);
   const carry = async (begun: Begun): Promise<Stop | undefined> => {
     const code = await loadedDrop();
     return code?.carry({ ...begun, page: options.page.current, actOf, onAim: setAim, onDrop: drop });
@@ -106,7 +112,7 @@ export function useDrops(options: DropsOptions): Drops {
   const drag: GridDrag<NodeView> = {
     onStart: (_, transfer, selection) => {
       const dragId = crypto.randomUUID();
-      const read = async () => await rowsFor(selection);
+      const read = async () => await rowsToActOn(selection);
       dragged.current = { selection, read, stop: carry({ lent: { dragId, read } }) };
       transfer.setData(NODES, dragId);
       if (mayChange) transfer.setData(IN_SPACE + spaceId, dragId);

@@ -18,8 +18,11 @@ interface ManyOptions extends Pick<Many, 'idsOf'> {
   readonly onBegun: () => void;
 }
 
-/** Returns false if the action has no job, or one call can take the selection; the caller then loads the rows. */
-export type TakeMany = (act: string, selection: RangeSet) => boolean;
+/**
+ * Returns false if the action has no job, or one call can take the selection; the caller then loads the rows. Without a
+ * target, a move or copy asks for it.
+ */
+export type TakeMany = (act: string, selection: RangeSet, target?: Target) => boolean;
 
 /** Returns false if one call can take the items; the caller then handles them directly. */
 export type TakeNodes = (
@@ -42,13 +45,14 @@ interface ManyHere {
 export function useMany(options: ManyOptions): ManyHere {
   const { spaceId, folder, rootName, total, filter, isPartial, revision, idsOf, onBegun } = options;
   const [many, setMany] = useState<Many>();
-  const take: TakeMany = (act, selection) => {
+  const take: TakeMany = (act, selection, target) => {
     const isOurs = act === 'trash' || act === 'move' || act === 'copy' || act === 'tags';
     if (!isOurs || selection.count <= LIMITS.batchMax || total === undefined) return false;
     const seen = revision === undefined ? {} : { revision };
     const words = filter === undefined || filter === '' ? {} : { filter };
     setMany({
       act,
+      ...(target !== undefined && { target }),
       selection,
       total,
       idsOf,
