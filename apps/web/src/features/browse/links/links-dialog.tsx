@@ -16,6 +16,7 @@ import { Banner } from '../../../ui/feedback/banner.tsx';
 import { Refusal } from '../../../ui/feedback/refusal.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
+import { changedLink, type ChangedLinks } from './changed-link.ts';
 import { LinkForm } from './link-form.tsx';
 import { LinkItem, useLinkName } from './link-item.tsx';
 import styles from './links.module.css';
@@ -68,10 +69,8 @@ export function LinksDialog({ node, isRequest = false, onClose }: LinksDialogPro
     setView(next);
   };
   const handleSubmit = async (facts: LinkFacts): Promise<void> => {
-    const changed = view.at === 'change' ? view.link : undefined;
-    // After a conflict, the refetched link has a newer revision.
-    const now = data?.items.find(({ id }) => id === changed?.id) ?? changed;
-    const { failure: refused } = await saving.run(now, facts);
+    const links = view.at === 'change' ? changedLinks(view.link, data?.items, saving.failure) : undefined;
+    const { failure: refused } = await saving.run(links, facts);
     if (refused === undefined) setView({ at: 'list' });
   };
   return (
@@ -165,13 +164,24 @@ export function LinksDialog({ node, isRequest = false, onClose }: LinksDialogPro
   );
 }
 
+/** Another person may change a link while its form is open: the first save is refused then, the next one is meant. */
+function changedLinks(
+  opened: PublicLink,
+  links: readonly PublicLink[] | undefined,
+  refused: { readonly cause: unknown } | undefined,
+): ChangedLinks {
+  const isConflict = refused !== undefined && apiErrorOf(refused.cause).code === 'revision_conflict';
+  const newest = isConflict ? links?.find(({ id }) => id === opened.id) : undefined;
+  return { opened, now: newest ?? opened };
+}
+
 function useSaving(node: NodeView, onCreated: (fresh: Fresh) => void) {
   const text = useText();
   const cache = useQueryCache();
-  return useMutation(async (link: PublicLink | undefined, facts: LinkFacts): Promise<void> => {
+  return useMutation(async (links: ChangedLinks | undefined, facts: LinkFacts): Promise<void> => {
     const { kind, label, password, expiresAt, downloadsMax, bytesMax, request } = facts;
     const { queryKey } = nodeLinksQuery(node.id);
-    if (link === undefined) {
+    if (links === undefined) {
       if (expiresAt === undefined) return;
       const created = await createLink(node.id, {
         label,
@@ -192,12 +202,7 @@ function useSaving(node: NodeView, onCreated: (fresh: Fresh) => void) {
       return;
     }
     try {
-      await changeLink(link, {
-        label,
-        ...(request === undefined ? { downloadsMax, bytesMax } : { request }),
-        ...(password !== undefined && { password }),
-        ...(expiresAt !== undefined && { expiresAt }),
-      });
+      await changeLink(links.now, changedLink(links, facts));
       showToast({ tone: 'success', key: 'link', text: text('links.changed') });
     } finally {
       await invalidate(cache, queryKey);
