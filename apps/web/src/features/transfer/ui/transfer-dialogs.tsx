@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useFormats } from '../../../lib/language/format.ts';
 import { AlertDialog } from '../../../ui/overlays/index.ts';
 import { useText } from '../texts.ts';
@@ -18,6 +18,7 @@ interface TransferDialogsProps {
 export function TransferDialogs({ conflicts, engine }: TransferDialogsProps) {
   const asked = useAsked();
   const [postponed, setPostponed] = useState<ReadonlySet<string>>(new Set());
+  useEndOfDecisions(asked, conflicts);
   switch (asked?.kind) {
     case 'rename':
       return <RenameDialog transfer={asked.transfer} engine={engine} onClose={close} />;
@@ -45,6 +46,14 @@ export function TransferDialogs({ conflicts, engine }: TransferDialogsProps) {
       }}
     />
   );
+}
+
+/** The last decision leaves nothing to decide, so the question is over without a press of "Later". */
+function useEndOfDecisions(asked: Asked | undefined, conflicts: readonly Conflict[]): void {
+  const isOver = asked?.kind === 'decide' && !conflicts.some(({ first }) => first.batchId === asked.batchId);
+  useEffect(() => {
+    if (isOver) close();
+  }, [isOver]);
 }
 
 function close(): void {
