@@ -25,7 +25,7 @@ import styles from './access.module.css';
 import { ChosenLink } from './chosen-link.tsx';
 import { ChosenPerson } from './chosen-person.tsx';
 import { Everyone, type ListedPeople } from './everyone.tsx';
-import { pageWithin } from './page-within.ts';
+import { pageWithin } from '../../lib/address/page-within.ts';
 import { useText } from './texts.ts';
 
 export interface AccessPageProps {
