@@ -280,8 +280,12 @@ test('a new file whose code cannot be loaded is reported, and its dialog stays u
   await page.getByRole('menuitem', { name: 'New text file' }).click();
   const dialog = page.getByRole('dialog', { name: 'New text file' });
   await dialog.getByLabel('Name').fill('unmade');
-  await dialog.getByRole('button', { name: 'Create' }).click();
-  await expect(page.getByText('Coffer was updated. Reload to get the new version.')).toBeVisible();
+  // Messages about code are loaded when the page is idle.
+  await expect(async () => {
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    const message = page.getByText('Coffer was updated. Reload to get the new version.');
+    await expect(message).toBeVisible({ timeout: 2_000 });
+  }).toPass();
   await expect(dialog.getByRole('button', { name: 'Create' })).not.toHaveAttribute('aria-busy', 'true');
 });
 
