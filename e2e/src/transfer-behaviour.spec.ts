@@ -302,6 +302,48 @@ test('the focus stays in the tray when a command removes its own button', async 
   await expect(page.getByRole('heading', { level: 1, name: 'commands' })).toBeFocused();
 });
 
+test('the focus stays in the tray after taken names are decided one by one', async ({ page }) => {
+  await world.open(page, 'decided');
+  await paste(page, { 'one.txt': '1', 'two.txt': '1' });
+  const tray = trayOf(page);
+  await expect(headlineOf(page, '2 files uploaded')).toBeVisible();
+  await tray.getByRole('button', { name: 'Close' }).click();
+  await paste(page, { 'one.txt': '2', 'two.txt': '2' });
+  const dialog = page.getByRole('dialog', { name: /already exists?$/ });
+  await dialog.getByRole('button', { name: 'Later' }).last().click();
+  await rowOf(page, 'one.txt').getByRole('button', { name: 'Resolve' }).click();
+  await dialog.getByRole('checkbox', { name: 'Apply to all' }).uncheck({ force: true });
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog).toHaveAccessibleName('1 file already exists');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(headlineOf(page, '2 files uploaded')).toBeVisible();
+  const disk = world.makeDisk('decided');
+  const paths = ['three.bin', 'four.bin'].map((name) => join(disk, name));
+  for (const path of paths) writeFileSync(path, randomBytes(9 * MIB));
+  await holdParts(page, 0);
+  await choose(page, ...paths);
+  await rowOf(page, 'three.bin').getByRole('button', { name: 'Cancel' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(rowOf(page, 'three.bin').getByRole('button')).toHaveCount(0);
+  await expect(tray.getByRole('listitem').locator('button:focus')).toHaveAccessibleName('Pause');
+});
+
+test('signing out asks before it stops uploads', async ({ page }) => {
+  await world.open(page, 'signed out');
+  const path = join(world.makeDisk('signed out'), 'one.bin');
+  writeFileSync(path, randomBytes(9 * MIB));
+  const release = await holdParts(page, 0);
+  await choose(page, path);
+  await expect(headlineOf(page, 'Uploading 0 of 1')).toBeVisible();
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Sign out and stop 1 upload?' });
+  await question.getByRole('button', { name: 'Keep uploading' }).click();
+  await expect(question).toHaveCount(0);
+  release();
+  await expect(headlineOf(page, '1 file uploaded')).toBeVisible();
+});
+
 test('the focus moves on when the card of the chosen files closes', async ({ page }) => {
   const release = await openSlowly(page);
   const folderId = await world.open(page, 'led on');

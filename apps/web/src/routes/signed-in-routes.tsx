@@ -8,6 +8,7 @@ import { Bell } from '../features/notifications/index.ts';
 import { SearchBox } from '../features/search/index.ts';
 import { AppFrame } from '../features/shell/index.ts';
 import { NewSpaceDialog } from '../features/spaces/index.ts';
+import { SignOutDialog, startedTransfers } from '../features/transfer/index.ts';
 import { useCommands } from '../lib/keys/commands.ts';
 import { navigate } from '../lib/address/navigation.ts';
 import { usePath } from '../lib/hooks/use-location.ts';
@@ -45,9 +46,11 @@ export function SignedInRoutes(props: SignedInRoutesProps) {
   const path = usePath();
   const text = useText();
   const [isNewSpaceOpen, setNewSpaceOpen] = useState(false);
+  /** Uploads that a sign-out would stop, while the person is asked. */
+  const [stopped, setStopped] = useState(0);
   useRegionKeys();
   useEffect(prefetchOverlays, []);
-  const handleSignOut = async (): Promise<void> => {
+  const signOut = async (): Promise<void> => {
     const error = await onLeave();
     if (error === undefined) return;
     showToast({
@@ -55,6 +58,11 @@ export function SignedInRoutes(props: SignedInRoutesProps) {
       key: 'sign-out',
       text: text('routes.signOutFailed', { reason: reasonOf(text, error) }),
     });
+  };
+  const handleSignOut = async (): Promise<void> => {
+    const open = startedTransfers()?.view().summary.open ?? 0;
+    setStopped(open);
+    if (open === 0) await signOut();
   };
   useCommands({ newSpace: () => setNewSpaceOpen(true), signOut: () => void handleSignOut() });
   return (
@@ -81,6 +89,11 @@ export function SignedInRoutes(props: SignedInRoutesProps) {
               onSessionEnd={props.onDoubt}
             />
             <ToastRegion label={text('routes.messages')} closeLabel={text('routes.dismiss')} />
+            {stopped > 0 && (
+              <Suspense fallback={null}>
+                <SignOutDialog count={stopped} onSignOut={signOut} onClose={() => setStopped(0)} />
+              </Suspense>
+            )}
             {isNewSpaceOpen && (
               <Suspense fallback={null}>
                 <NewSpaceDialog

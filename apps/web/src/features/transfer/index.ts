@@ -16,6 +16,11 @@ export const ScanCard = lazy(async () => ({
 
 export { openImport, onImportRequest, importRequest } from './intake/import-request.ts';
 
+/** Asks before a sign-out that would stop uploads. */
+export const SignOutDialog = lazy(async () => ({
+  default: (await import('./ui/sign-out-dialog.tsx')).SignOutDialog,
+}));
+
 /** Imports an export, or any zip file. */
 export const ImportDialog = lazy(async () => ({
   default: (await import('./import/import-dialog.tsx')).ImportDialog,
