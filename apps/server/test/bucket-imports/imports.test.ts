@@ -60,15 +60,18 @@ test('everything is there with names, folders and dates, and an undo takes it aw
 
 test('a second import brings only what is new or different, as a version', async () => {
   await using other = await startSource();
-  await other.put({ 'a.txt': 'one', 'b.txt': 'two', 'c.txt': 'three' });
+  const big = Buffer.alloc(9 * 1024 * 1024, 'b');
+  await other.put({ 'a.txt': 'one', 'b.txt': 'two', 'big.bin': big, 'c.txt': 'three' });
   const owner = await here.live().world.addOwner();
-  expect(await here.whole(owner, other.address)).toMatchObject({ done: 3, unchanged: 0 });
+  expect(await here.whole(owner, other.address)).toMatchObject({ done: 4, unchanged: 0 });
+  // Nobody has read the parts yet to make a checksum of the whole.
+  await here.services().db.updateTable('blob').set({ content_sha256: null }).execute();
   here.live().world.clock.advance(60_000);
   await new Promise((resolve) => setTimeout(resolve, 1_100));
   // The same content with another time, other content of the same size, and a new object.
-  await other.put({ 'a.txt': 'one', 'b.txt': 'TWO', 'd.txt': 'four' });
+  await other.put({ 'a.txt': 'one', 'b.txt': 'TWO', 'big.bin': big, 'd.txt': 'four' });
   const again = await here.whole(owner, other.address);
-  expect(again).toMatchObject({ state: 'done', total: 4, done: 2, unchanged: 2, failed: 0 });
+  expect(again).toMatchObject({ state: 'done', total: 5, done: 2, unchanged: 3, failed: 0 });
   const [a, b] = [await here.node(owner.rootId, 'a.txt'), await here.node(owner.rootId, 'b.txt')];
   expect([await here.versions(a.id), await here.versions(b.id)]).toMatchObject([
     [{ number: 1 }],
@@ -79,7 +82,7 @@ test('a second import brings only what is new or different, as a version', async
   await runJobs(services);
   // The earlier content is the current one again, and the first import stays.
   expect(await here.versions(b.id)).toMatchObject([{ number: 1 }, { number: 2 }, { number: 3 }]);
-  expect(await here.paths(owner.rootId)).toEqual(['a.txt', 'b.txt', 'c.txt']);
+  expect(await here.paths(owner.rootId)).toEqual(['a.txt', 'b.txt', 'big.bin', 'c.txt']);
 });
 
 test('what is in the marker of the prefix itself is named too', async () => {

@@ -199,3 +199,20 @@ test('markers of folders count too, so that a listing of them ends', async () =>
   await here.run();
   expect(await here.job(id)).toMatchObject({ state: 'failed', code: 'limit_reached' });
 });
+
+test('an import of slow objects ends its part after a while, and goes on in the next', async () => {
+  const { clock } = here.live().world;
+  await using source = await sourceOf(numbered(10), (response, key) => {
+    if (key === '000.txt') clock.advance(120_000);
+    sendHello(response);
+  });
+  const owner = await here.live().world.addOwner();
+  const { id } = valueOf(await here.start(owner, source.address));
+  const before = source.requests.length;
+  await here.run();
+  expect(await here.job(id)).toMatchObject({ state: 'done', total: 10, done: 10, unchanged: 0 });
+  const lists = source.requests.slice(before).filter((url) => url.includes('list-type'));
+  expect(lists).toHaveLength(2);
+  expect(lists[1]).not.toContain('start-after=009');
+  expect(lists[1]).toContain('start-after=00');
+});

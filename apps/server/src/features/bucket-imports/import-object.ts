@@ -17,6 +17,7 @@ import {
   knownContentSha256,
   listChildrenByKey,
   type LeftOut,
+  type VersionRow,
 } from '../files/index.ts';
 import { RECEIVED_MAX_BYTES, receiveFile } from '../uploads/index.ts';
 import type { FolderFinder } from './find-folder.ts';
@@ -160,18 +161,37 @@ async function hasContent(
   services: ImportNeeds,
   context: Context,
   node: { readonly space_id: string; readonly id: string; readonly current_version_id: string | null },
-): Promise<Result<boolean, SourceFault>> {
+): Promise<Result<boolean, ErrorCode>> {
   const key = { spaceId: node.space_id, nodeId: node.id, id: node.current_version_id ?? '' };
   const version = await findVersionRow(services.db, key);
-  const known = version === undefined ? null : knownContentSha256(version);
-  if (known === null) return ok(false);
+  if (version === undefined) return ok(false);
+  const own = await sha256Of(services, version);
+  if (!own.ok) return own;
+  if (own.value === undefined) return ok(false);
   const content = await read(context);
   if (!content.ok) return content;
+  const hashed = await guarded(content.value, async () => await hashOf(content.value.bytes));
+  return hashed.ok ? ok(hashed.value === own.value) : hashed;
+}
+
+/** The SHA-256 of the version's bytes, which are read if nobody has done so yet. Undefined if they are lost. */
+async function sha256Of(
+  { blobs }: ImportNeeds,
+  version: VersionRow,
+): Promise<Result<string | undefined, ErrorCode>> {
+  const known = knownContentSha256(version);
+  if (known !== null) return ok(known);
+  const stored = await blobs.read(version.key);
+  if (!stored.ok) return err(stored.error.code);
+  if (stored.value === undefined) return ok(undefined);
+  const [hashed] = await Promise.allSettled([hashOf(stored.value.bytes)]);
+  return hashed.status === 'fulfilled' ? ok(hashed.value) : err('store_unavailable');
+}
+
+async function hashOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = createHash('sha256');
-  const hashed = await guarded(content.value, async () => {
-    for await (const chunk of content.value.bytes) hash.update(chunk);
-  });
-  return hashed.ok ? ok(hash.digest('base64') === known) : hashed;
+  for await (const chunk of bytes) hash.update(chunk);
+  return hash.digest('base64');
 }
 
 async function read({ object, source, signal }: Context): ReturnType<BucketSource['read']> {

@@ -1,5 +1,5 @@
 import { type ErrorCode, isAtLeast, LIMITS, nameKey, presentRole, SERVER_LIMITS } from '@coffer/contracts';
-import { defined, eachAtOnce, parseJson, SECOND_MS } from '@coffer/kit';
+import { defined, eachAtOnce, MINUTE_MS, parseJson, SECOND_MS } from '@coffer/kit';
 import * as z from 'zod/mini';
 import type { SourceObject } from '../../platform/blobs/source/bucket-source.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
@@ -22,6 +22,8 @@ import { findImport, type ImportRow, setLastKey } from './store/bucket-imports.t
 
 /** Objects between two saves. A killed server repeats no more than these, and finds most of them already there. */
 const PART = 100;
+/** Then a part begins no further object, so that imports of large objects take turns with others. */
+const PART_MS = MINUTE_MS;
 const WATCH_MS = 2 * SECOND_MS;
 
 const Keys = z.object({ accessKeyId: z.string(), secretAccessKey: z.string() });
@@ -50,10 +52,10 @@ export async function importPart(services: ImportNeeds, job: JobRow, signal: Abo
     }
     const { objects, hasMore } = page.value;
     const part = { ...row, job, folder, objects, source, signal };
-    const stop = await importObjects(services, part);
+    const { stop, reached } = await importObjects(services, part);
     if (stop !== undefined) await failJob(services, { jobId: job.id, code: stop });
-    else if (!hasMore) await finish(services, job.id);
-    else if (row.listed + objects.length >= LIMITS.bucketObjectsMax) {
+    else if (!hasMore && reached === objects.length) await finish(services, job.id);
+    else if (row.listed + reached >= LIMITS.bucketObjectsMax) {
       await failJob(services, { jobId: job.id, code: 'limit_reached' });
     }
   } finally {
@@ -69,8 +71,11 @@ interface Part extends ImportRow {
   readonly signal: AbortSignal;
 }
 
-/** Imports the objects, and saves what was done. Returns why the import must stop. */
-async function importObjects(services: ImportNeeds, part: Part): Promise<ErrorCode | undefined> {
+/** Imports objects, and saves what was done. Returns why the import must stop, and how many objects are done. */
+async function importObjects(
+  services: ImportNeeds,
+  part: Part,
+): Promise<{ readonly stop: ErrorCode | undefined; readonly reached: number }> {
   const { job, folder, objects, source, prefix } = part;
   const cancelled = new AbortController();
   const signal = AbortSignal.any([part.signal, cancelled.signal]);
@@ -86,9 +91,11 @@ async function importObjects(services: ImportNeeds, part: Part): Promise<ErrorCo
   const outcomes = new Map<SourceObject, ObjectOutcome>();
   const broken: unknown[] = [];
   let stop: ErrorCode | undefined;
+  const endsAt = services.clock.now().getTime() + PART_MS;
   try {
     await eachAtOnce(objects, SERVER_LIMITS.bucketReadsAtOnce, async (object) => {
-      if (signal.aborted || stop !== undefined || broken.length > 0) return;
+      const isLate = services.clock.now().getTime() > endsAt;
+      if (isLate || signal.aborted || stop !== undefined || broken.length > 0) return;
       try {
         const onBytes = (bytes: number): void => void (arrived += bytes);
         if (twins.has(object)) {
@@ -113,10 +120,12 @@ async function importObjects(services: ImportNeeds, part: Part): Promise<ErrorCo
     const isSaved = outcome !== undefined && (!isRepeated || outcome.kind === 'imported');
     return isSaved ? [[object, outcome] as const] : [];
   });
-  await save(services, part, { outcomes: done, folders, isWhole: done.length === objects.length });
+  // Objects begin in their order, so the first ones are done.
+  const reached = isRepeated || stop !== undefined ? 0 : done.length;
+  await save(services, part, { outcomes: done, folders, reached });
   part.signal.throwIfAborted();
   if (broken.length > 0) throw broken[0];
-  return stop;
+  return { stop, reached };
 }
 
 /**
@@ -153,7 +162,7 @@ async function save(
   done: {
     readonly outcomes: readonly (readonly [SourceObject, ObjectOutcome])[];
     readonly folders: FolderFinder;
-    readonly isWhole: boolean;
+    readonly reached: number;
   },
 ): Promise<void> {
   const outcomes = done.outcomes.map(([, outcome]) => outcome);
@@ -171,9 +180,10 @@ async function save(
       doneBytes: job.done_bytes + read.reduce((sum, bytes) => sum + bytes, 0),
       now: clock.now(),
     });
-    const last = objects.at(-1);
-    if (isRunning && done.isWhole && last !== undefined)
-      await setLastKey(tx, job.id, { lastKey: last.key, listed: objects.length });
+    const last = done.reached === 0 ? undefined : objects[done.reached - 1];
+    if (isRunning && last !== undefined) {
+      await setLastKey(tx, job.id, { lastKey: last.key, listed: done.reached });
+    }
   });
 }
 

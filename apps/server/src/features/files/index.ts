@@ -1,5 +1,11 @@
 export type { NodeAccess, NodeRow } from './model.ts';
-export { findVersionRow, knownContentSha256, knownCrc64, listDamagedVersions } from './store/versions.ts';
+export {
+  findVersionRow,
+  knownContentSha256,
+  knownCrc64,
+  listDamagedVersions,
+  type VersionRow,
+} from './store/versions.ts';
 export { countJobs } from './store/administration/count-jobs.ts';
 export { countPurges, listJobsOfAll, type JobOfAll } from './store/administration/jobs-of-all.ts';
 export { cancelAnyJob, retryJob } from './jobs/administer-jobs.ts';

@@ -13,6 +13,7 @@ export interface VersionRow {
   readonly link_label: string | null;
   readonly created_at: Date;
   readonly label: string | null;
+  readonly key: string;
   readonly crc64nvme: string | null;
   readonly part_size_bytes: number | null;
   readonly content_sha256: string | null;
@@ -55,6 +56,7 @@ const versions = (db: Db | Tx, file: { readonly spaceId: string; readonly nodeId
       'version.link_label',
       'version.created_at',
       'version.label',
+      'blob.key',
       'blob.crc64nvme',
       'blob.part_size_bytes',
       'blob.content_sha256',
