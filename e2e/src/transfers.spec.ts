@@ -188,6 +188,9 @@ test('an expired session pauses the upload until the next sign-in', async ({ pag
   await page.context().clearCookies();
   open();
   await expect(page.getByLabel('Email or user name')).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByText('1 upload waits for you to sign in.', { exact: false })).toBeVisible();
+  const isAsked = await page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
+  expect(isAsked, 'leaving the page is asked about').toBe(true);
   await world.enter(page);
   const again = trayOf(page).getByRole('button', { name: 'Retry all' });
   const here = headlineOf(page, '1 file uploaded');

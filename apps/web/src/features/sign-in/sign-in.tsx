@@ -1,6 +1,6 @@
 import type { SignInMethods } from '@coffer/contracts';
 import { KeyRound } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { lastArrival, navigate } from '../../lib/address/navigation.ts';
 import { returnPathOf } from '../../lib/address/return-path.ts';
 import { usePath, useSearch } from '../../lib/hooks/use-location.ts';
@@ -25,12 +25,14 @@ interface SignInProps {
   readonly offers: SignInMethods;
   /** Username of the session that has ended. Undefined if none has. */
   readonly endedFor: string | undefined;
+  /** Shown above the form. */
+  readonly note: ReactNode;
   /** Resolves to false if the server does not know the session. */
   readonly onSignedIn: () => Promise<boolean>;
 }
 
 /** One state machine with two URLs, so that a reload keeps the step. */
-export function SignIn({ isNotSetUp, offers, endedFor, onSignedIn }: SignInProps) {
+export function SignIn({ isNotSetUp, offers, endedFor, note, onSignedIn }: SignInProps) {
   const path = usePath();
   const [state, actions] = useSignIn({ isResuming: path === CHALLENGE, endedFor });
   useStepAddress(state, actions.restart);
@@ -38,6 +40,7 @@ export function SignIn({ isNotSetUp, offers, endedFor, onSignedIn }: SignInProps
   useActionsCode();
   return (
     <SignInPage isSecondStep={isChallenge(state)}>
+      {note}
       {isNotSetUp && state.at === 'form' ? (
         <NotSetUp />
       ) : (

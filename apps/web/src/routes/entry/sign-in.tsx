@@ -1,5 +1,10 @@
 import type { SignInMethods } from '@coffer/contracts';
 import { SignIn } from '../../features/sign-in/index.ts';
+import { lazy, Suspense } from '../../ui/loading/lazy.tsx';
+
+const WaitingUploads = lazy(async () => ({
+  default: (await import('../transfer/waiting-uploads.tsx')).WaitingUploads,
+}));
 
 interface SignInRouteProps {
   readonly isNotSetUp: boolean;
@@ -9,5 +14,10 @@ interface SignInRouteProps {
 }
 
 export function SignInRoute(props: SignInRouteProps) {
-  return <SignIn {...props} />;
+  const note = props.endedFor !== undefined && (
+    <Suspense fallback={null}>
+      <WaitingUploads />
+    </Suspense>
+  );
+  return <SignIn {...props} note={note} />;
 }
