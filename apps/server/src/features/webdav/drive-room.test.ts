@@ -1,8 +1,10 @@
 // The disk of the server, and what a single request may cost.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SERVER_LIMITS } from '@coffer/contracts';
+import { MIB } from '@coffer/kit';
+import { CAN_MOUNT, mountSmallDisk } from '@coffer/testing/small-disk';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type DavWorld, startDavWorld } from './dav.world.ts';
 
 const HOME = '/dav/Personal';
@@ -21,6 +23,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   disk.isFull = false;
+  disk.released = 0;
 });
 afterAll(async () => {
   await dav[Symbol.asyncDispose]();
@@ -47,6 +50,28 @@ test('a database that is full frees its reserve', async () => {
   await sql`drop trigger disk_full on node`.execute(db);
   expect(disk.released).toBe(1);
 });
+
+test.skipIf(!CAN_MOUNT)(
+  'a body of unknown length that fills the temporary folder is refused (needs root)',
+  async () => {
+    await using small = mountSmallDisk(2 * MIB);
+    vi.stubEnv('TMPDIR', small.path);
+    try {
+      const sent = async (sizeBytes: number) =>
+        await dav.statusOf('PUT', `${HOME}/spooled.bin`, {
+          body: new Blob([new Uint8Array(sizeBytes)]).stream(),
+          duplex: 'half',
+        });
+      expect(await sent(4 * MIB)).toBe(507);
+      expect(disk.released).toBe(1);
+      expect(await dav.statusOf('GET', `${HOME}/spooled.bin`)).toBe(404);
+      expect(await sent(MIB), 'the folder has its room again').toBe(201);
+      expect(disk.released).toBe(1);
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  },
+);
 
 async function* slowly(until: Promise<void>): AsyncGenerator<Uint8Array> {
   yield Buffer.from('<propfind xmlns="DAV:">');

@@ -205,8 +205,9 @@ function refusalResponse(failure: DavFailure, { request, allow }: Refused): Resp
   const wait = isRefusal(failure) ? undefined : failure.facts?.['retry_after'];
   if (status === 429 || status === 503)
     headers.set('retry-after', typeof wait === 'number' ? String(wait) : '2');
-  // The connection is closed, because the rest of the body is not read.
-  if (request.body !== null && !request.bodyUsed) headers.set('connection', 'close');
+  // The connection is closed, because the rest of the body is not read. A file may be read in part.
+  if (request.body !== null && (!request.bodyUsed || request.method === 'PUT'))
+    headers.set('connection', 'close');
   const condition = isRefusal(failure) ? failure.condition : CONDITIONS[failure.code];
   if (condition !== undefined) {
     headers.set('content-type', XML_TYPE);
