@@ -8,7 +8,7 @@ import { findChildByKey, listChildrenByKey } from './store/nodes.ts';
 import {
   insertNodes,
   insertVersions,
-  listKnownIds,
+  listUsedIds,
   type NewVersion,
   setCurrentVersions,
 } from './store/put.ts';
@@ -17,7 +17,7 @@ import {
 export interface NewFile {
   readonly parentId: string;
   readonly name: string;
-  /** The id of the new node. Not used if a version is added or the id is taken. */
+  /** The id of the new node. Not used if a version is added or the id was used before. */
   readonly nodeId: string;
   readonly versionId: string;
   readonly blobId: string;
@@ -110,7 +110,7 @@ async function putNamed(tx: Tx, space: Space, file: NewFile): Promise<Put> {
 async function putNew(tx: Tx, space: Space, entries: readonly Named[]): Promise<Put> {
   if (entries.length === 0) return new Map();
   const inUse = new Set(
-    await listKnownIds(
+    await listUsedIds(
       tx,
       entries.map(({ file }) => file.nodeId),
     ),

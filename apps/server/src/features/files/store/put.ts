@@ -15,6 +15,14 @@ export async function listKnownIds(db: Db | Tx, ids: readonly string[]): Promise
   return new Set(rows.map((row) => row.id));
 }
 
+/** Those of the ids that belong to a node, or have the history of one that was deleted permanently. */
+export async function listUsedIds(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const used = sql<{ readonly id: string }>`
+    select id from node where id = any(${ids}::uuid[])
+    union select node_id from event where node_id = any(${ids}::uuid[])`;
+  return new Set((await used.execute(tx)).rows.map((row) => row.id));
+}
+
 export interface NewNode {
   readonly spaceId: string;
   readonly parentId: string;

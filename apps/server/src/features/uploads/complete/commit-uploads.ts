@@ -158,7 +158,7 @@ async function put(
   const files = await putFiles(
     tx,
     { spaceId, now, newId },
-    ready.map((each) => fileOf(each, { now, newId })),
+    ready.map((each) => fileOf(each, now)),
   );
   const events = files.map(({ event }, index) => {
     const upload = ready[index]?.upload;
@@ -178,17 +178,12 @@ async function put(
   return new Map(made.map(({ id, node }) => [id, node]));
 }
 
-function fileOf(
-  { verified, upload, parent }: Ready,
-  { now, newId }: Pick<Services, 'newId'> & { readonly now: Date },
-): Parameters<typeof putFiles>[2][number] {
+function fileOf({ verified, upload, parent }: Ready, now: Date): Parameters<typeof putFiles>[2][number] {
   const asking = { actor: { id: upload.created_by }, role: parent.role, now };
-  const isReplacing = upload.conflict === 'replace' || upload.based_on !== null;
   return {
     parentId: upload.parent_id,
     name: upload.name,
-    // The reserved id may be that of a file that was deleted permanently since, and has its history.
-    nodeId: isReplacing ? newId() : upload.node_id,
+    nodeId: upload.node_id,
     versionId: upload.version_id,
     blobId: upload.blob_id,
     sizeBytes: upload.size_bytes,
@@ -197,7 +192,8 @@ function fileOf(
     modifiedAt: upload.modified_at,
     authorId: upload.created_by,
     guest: guestOf(upload),
-    mayReplace: (existing) => isReplacing && may(asking, 'change', existing),
+    mayReplace: (existing) =>
+      (upload.conflict === 'replace' || upload.based_on !== null) && may(asking, 'change', existing),
   };
 }
 
