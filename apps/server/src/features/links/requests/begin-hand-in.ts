@@ -42,6 +42,8 @@ export async function beginHandIn(
     if (terms === undefined || current === undefined || endOf(current, services.clock.now()) !== undefined) {
       return err({ code: 'link_unknown' });
     }
+    // A new password may have been set since the pass was checked.
+    if (current.password_hash !== link.password_hash) return err({ code: 'link_password_required' });
     // An edit link requires neither name nor e-mail address.
     const issues = link.kind === 'edit' ? [] : missingIn(given, terms);
     if (issues.length > 0) return err({ code: 'invalid_request', issues });
