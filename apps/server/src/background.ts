@@ -10,7 +10,7 @@ import type { BucketSources } from './features/bucket-imports/index.ts';
 import { createJournalWriter, writeSnapshot } from './features/journal/index.ts';
 import { deleteDueBlobs } from './features/ledger/index.ts';
 import { notifyFollowers } from './features/follows/index.ts';
-import { endCountedDownloads, sweepLinks, notifyOfHandIns } from './features/links/index.ts';
+import { endCountedDownloads, foldersOfLink, sweepLinks, notifyOfHandIns } from './features/links/index.ts';
 import { documentTasks } from './features/documents/tasks.ts';
 import { createMailSender, pruneMail } from './features/mail/index.ts';
 import { pruneNotifications } from './features/notifications/index.ts';
@@ -115,7 +115,11 @@ function fileTasks(services: BackgroundServices): readonly BackgroundTask[] {
       leader: 'uploads',
       work: async () => await expireUploads(services),
     },
-    { name: 'uploads_unsettled', everyMs: HOUR_MS, work: async () => await reconcileUploads(services) },
+    {
+      name: 'uploads_unsettled',
+      everyMs: HOUR_MS,
+      work: async () => await reconcileUploads(services, (linkId) => foldersOfLink(services, linkId)),
+    },
   ];
 }
 

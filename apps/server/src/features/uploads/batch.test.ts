@@ -9,7 +9,7 @@ import { completeUpload, completeUploads } from './complete/complete-upload.ts';
 import { createUploads } from './reserve/create-upload.ts';
 import { listUploads } from './list-uploads.ts';
 import { reconcileUploads } from './complete/reconcile-uploads.ts';
-import { MIB, uploadWorld } from './upload.world.ts';
+import { MIB, uploadWorld, noLinks } from './upload.world.ts';
 
 const here = uploadWorld();
 
@@ -317,7 +317,7 @@ test('a crash between store and commit is finished at the next start, for all', 
   await expect(completeAll(idsOf(items))).rejects.toThrow('dies here');
   expect(await names()).toEqual([]);
   here.services = { ...here.services, blobs: here.store.blobs };
-  expect(await reconcileUploads(here.services)).toBe(2);
+  expect(await reconcileUploads(here.services, noLinks)).toBe(2);
   expect(await names()).toEqual(['a', 'b']);
 });
 

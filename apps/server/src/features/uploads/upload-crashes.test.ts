@@ -11,7 +11,7 @@ import { expireUploads } from './end/expire-uploads.ts';
 import { createUpload, createUploads } from './reserve/create-upload.ts';
 import { reconcileUploads } from './complete/reconcile-uploads.ts';
 import { findUpload } from './store.ts';
-import { large, small, uploadWorld } from './upload.world.ts';
+import { large, small, uploadWorld, noLinks } from './upload.world.ts';
 
 const here = uploadWorld();
 const { abort, blobStates, complete, download, held, listed, sign, status, use } = here;
@@ -134,7 +134,7 @@ test.each(['listParts', 'completeMultipart', 'head'] as const)(
       await expect(complete(begun.upload.id)).rejects.toThrow(Crash);
       expect((await listed()).some((node) => node.name === `${call} ${settle}`)).toBe(false);
       here.services = { ...here.services, blobs: here.store.blobs };
-      const settled = settle === 'reconcile' ? await reconcileUploads(here.services) : 1;
+      const settled = settle === 'reconcile' ? await reconcileUploads(here.services, noLinks) : 1;
       expect(settled).toBe(1);
       const { node } = valueOf(await complete(begun.upload.id));
       expect((await download(node.id)).equals(bytes)).toBe(true);
@@ -216,7 +216,7 @@ test('an unresolved completion is open again for its sender after the start', as
     .set({ state: 'completing' })
     .where('id', '=', begun.upload.id)
     .execute();
-  expect(await reconcileUploads(here.services)).toBe(0);
+  expect(await reconcileUploads(here.services, noLinks)).toBe(0);
   expect(valueOf(await status(begun.upload.id)).upload.state).toBe('uploading');
   await sendAll(begun, bytes);
   expect((await complete(begun.upload.id)).ok).toBe(true);

@@ -25,6 +25,11 @@ export const large = (fill = 1): Buffer =>
   Buffer.concat([Buffer.alloc(8 * MIB, fill), Buffer.alloc(8 * MIB, fill + 1), Buffer.from('end')]);
 export const small = (text: string): Buffer => Buffer.from(text);
 
+/** For uploads that no guest of an edit link sent. */
+export const noLinks = () => {
+  throw new Error('no upload is from a guest');
+};
+
 interface UploadWorld {
   world: World;
   store: StoreWorld;

@@ -143,6 +143,19 @@ export function senderOf({ clock }: Pick<Services, 'clock'>, open: OpenHandIn): 
   };
 }
 
+/** The folders of an edit link in which its guests may add files now. None once the link has ended. */
+export function foldersOfLink(
+  { clock }: Pick<Services, 'clock'>,
+  linkId: string,
+): NonNullable<GuestSender['foldersAmong']> {
+  return async (db, ids) => {
+    const now = clock.now();
+    const link = await findLink(db, linkId);
+    if (link === undefined || endOf(link, now) !== undefined) return new Set();
+    return new Set((await findInLink(db, { link, now }, ids)).keys());
+  };
+}
+
 /**
  * Why a file is not accepted, or undefined. With a link to a file, uploads become its versions, so the sent name only
  * determines the kind.
