@@ -1,6 +1,7 @@
 import type { BatchResult, ErrorCode, NodeId, NodeView, Person } from '@coffer/contracts';
 import type { Tx } from '../../platform/db/db.ts';
 import { inSpaceTransaction } from '../../platform/db/space-transaction.ts';
+import { isDatabaseUnavailable } from '../../platform/db/unavailable.ts';
 import type { Services } from '../../services.ts';
 import { lockSpace } from '../spaces/index.ts';
 import type { NodeAccess } from './model.ts';
@@ -16,24 +17,42 @@ type Work<Item> = (
   batch: { readonly spaceId: string; readonly rootId: string; readonly accesses: readonly NodeAccess[] },
 ) => Promise<ReadonlyMap<string, Item>>;
 
+interface Input<Item> {
+  readonly actor: Person;
+  readonly ids: readonly NodeId[];
+  /**
+   * The result for items of a space that the database cannot change now, once another space was changed. The caller
+   * then still learns what was changed. Without it, the call fails.
+   */
+  readonly unavailable?: Item;
+}
+
+/** Of {@link Input}. */
+export const UNAVAILABLE: BatchItem = { ok: false, code: 'database_unavailable' };
+
 /** Runs `work` in one transaction per space, with the space locked. Ignores nodes in spaces of other people. */
 export async function inSpaces<Item = BatchItem>(
   services: Pick<Services, 'db' | 'clock'>,
-  input: { readonly actor: Person; readonly ids: readonly NodeId[] },
+  input: Input<Item>,
   work: Work<Item>,
 ): Promise<ReadonlyMap<string, Item>> {
   const ids = [...new Set<string>(input.ids)];
   const spaceOf = await listSpaceIds(services.db, { ids, userId: input.actor.id });
   const items = new Map<string, Item>();
-  for (const spaceId of new Set(spaceOf.values())) {
+  for (const spaceId of new Set(ids.flatMap((id) => spaceOf.get(id) ?? []))) {
     const own = ids.filter((id) => spaceOf.get(id) === spaceId);
-    const done = await inSpaceTransaction(services.db, spaceId, async (tx) => {
+    const inSpace = inSpaceTransaction(services.db, spaceId, async (tx) => {
       const space = await lockSpace(tx, spaceId);
       if (space === undefined) return new Map<string, Item>();
       const accesses = await listAccesses(tx, { actor: input.actor, now: services.clock.now() }, own);
       // Nodes that have moved to another space since are not protected by this lock.
       const here = [...accesses.values()].filter(({ node }) => node.space_id === spaceId);
       return await work(tx, { spaceId, rootId: space.root_id, accesses: here });
+    });
+    const { unavailable } = input;
+    const done = await inSpace.catch((error: unknown) => {
+      if (items.size === 0 || unavailable === undefined || !isDatabaseUnavailable(error)) throw error;
+      return new Map(own.map((id) => [id, unavailable]));
     });
     for (const [id, item] of done) items.set(id, item);
   }

@@ -1,7 +1,7 @@
 import type { ErrorCode, NodeId, Person, PurgeResult } from '@coffer/contracts';
 import type { Services } from '../../../services.ts';
 import { isSpaceOnHold } from '../../spaces/index.ts';
-import { inSpaces } from '../batch.ts';
+import { inSpaces, UNAVAILABLE } from '../batch.ts';
 import type { NodeAccess } from '../model.ts';
 import { type Asking, isVisible } from '../node-access.ts';
 import { may, mayChangeEntry } from '../policy.ts';
@@ -21,7 +21,8 @@ export async function purgeNodes(
   ids: readonly NodeId[],
 ): Promise<PurgeResult> {
   const spaceIds: string[] = [];
-  const done = await inSpaces<PurgeItem>(services, { actor, ids }, async (tx, { spaceId, accesses }) => {
+  const batch = { actor, ids, unavailable: UNAVAILABLE };
+  const done = await inSpaces<PurgeItem>(services, batch, async (tx, { spaceId, accesses }) => {
     const now = services.clock.now();
     const isOnHold = await isSpaceOnHold(tx, spaceId);
     const items = judgePurges(accesses, { actor, now, isOnHold });

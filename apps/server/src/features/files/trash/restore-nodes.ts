@@ -3,7 +3,7 @@ import { defined } from '@coffer/kit';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Services } from '../../../services.ts';
 import type { SpaceEvent } from '../../spaces/index.ts';
-import { type BatchItem, inSpaces, resultOf } from '../batch.ts';
+import { type BatchItem, inSpaces, resultOf, UNAVAILABLE } from '../batch.ts';
 import { freeName } from '../free-name.ts';
 import { placeOf } from '../jobs/model.ts';
 import { type MaybeJoining, recordAct } from '../jobs/record-act.ts';
@@ -39,7 +39,8 @@ export async function restoreNodesTo(
   { ids, to }: { readonly ids: readonly NodeId[]; readonly to: NodeId | undefined },
 ): Promise<BatchResult> {
   let jobId: string | undefined;
-  const done = await inSpaces(services, { actor, ids }, async (tx, { spaceId, accesses }) => {
+  const batch = { actor, ids, unavailable: UNAVAILABLE };
+  const done = await inSpaces(services, batch, async (tx, { spaceId, accesses }) => {
     const now = services.clock.now();
     const restored = await restoreSome(tx, { actor, now }, { spaceId, accesses, to, naming: NUMBERED });
     const joins = jobId ?? services.joins;

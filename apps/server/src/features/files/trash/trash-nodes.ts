@@ -3,7 +3,7 @@ import { defined } from '@coffer/kit';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Services } from '../../../services.ts';
 import { recordEvents, type SpaceEvent } from '../../spaces/index.ts';
-import { type BatchItem, inSpaces, resultOf } from '../batch.ts';
+import { type BatchItem, inSpaces, resultOf, UNAVAILABLE } from '../batch.ts';
 import { type DoneItem, placeOf } from '../jobs/model.ts';
 import { type MaybeJoining, recordAct } from '../jobs/record-act.ts';
 import { type NodeAccess, type NodeRow, type GuestAuthor, guestFacts } from '../model.ts';
@@ -19,7 +19,8 @@ export async function trashNodes(
   ids: readonly NodeId[],
 ): Promise<BatchResult> {
   let jobId: string | undefined;
-  const done = await inSpaces(services, { actor, ids }, async (tx, { spaceId, accesses }) => {
+  const batch = { actor, ids, unavailable: UNAVAILABLE };
+  const done = await inSpaces(services, batch, async (tx, { spaceId, accesses }) => {
     const now = services.clock.now();
     const { items, done: trashed, events } = await trashSome(tx, { actor, now }, { spaceId, accesses });
     const joins = jobId ?? services.joins;
