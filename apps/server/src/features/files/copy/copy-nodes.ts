@@ -59,7 +59,8 @@ export async function copyNodes(
   return await onceInTransaction({ ...services, spaceId }, async (tx): Outcome<MoveResult, CopyFailure> => {
     const now = services.clock.now();
     // Spaces are locked in a fixed order, so that two copies in opposite directions do not deadlock.
-    for (const each of [...new Set(spaceOf.values())].toSorted()) await lockSpace(tx, each);
+    const spaceIds = new Set(spaceOf.values());
+    for (const each of [...spaceIds].toSorted()) await lockSpace(tx, each);
     const target = await lockNode(tx, { actor, now }, { spaceId, id: input.parentId });
     if (target === undefined || target.node.kind !== 'folder') return err({ code: 'node_not_found' });
     if (!may({ actor, now, role: target.role }, 'add', target.node)) {
@@ -69,7 +70,10 @@ export async function copyNodes(
     const decisions = decisionsOf(input.decisions);
     const copying = { tx, actor, now, target, conflict, decisions, ids };
     const isAsking = input.conflict === 'ask';
-    const { accesses, refused } = judge(await findNodes(tx, { actor, now }, [...ids]), copying);
+    const found = await findNodes(tx, { actor, now }, [...ids]);
+    // Nodes that have moved to a space that is not locked are left out.
+    const locked = new Map([...found].filter(([, { node }]) => spaceIds.has(node.space_id)));
+    const { accesses, refused } = judge(locked, copying);
     const expanded = await expandMerges(copying, accesses, SERVER_LIMITS.mergedMax);
     if (expanded === undefined)
       return err({ code: 'limit_reached', facts: { limit: SERVER_LIMITS.mergedMax } });

@@ -67,7 +67,7 @@ async function listAll({ db, clock }: Pick<Needs, 'db' | 'clock'>, jobId: string
       const end = items.at(-1);
       if (end === undefined) break;
       const ids = items.map((item) => item.node_id);
-      const noted = await noteSome(tx, asking, { jobId, first: last, ids });
+      const noted = await noteSome(tx, asking, { job, first: last, ids });
       last += noted.items;
       lost += noted.lost;
       from = end.position + 1;
@@ -83,13 +83,18 @@ async function listAll({ db, clock }: Pick<Needs, 'db' | 'clock'>, jobId: string
   });
 }
 
-/** Returns how many items were saved, and how many of the selected ones no longer exist. */
+/**
+ * Returns how many items were saved, and how many of the selected ones no longer exist. The steps lock only the spaces
+ * of the job, so items that have moved to another one count as missing.
+ */
 async function noteSome(
   tx: Tx,
   asking: Asking,
-  { jobId, first, ids }: { readonly jobId: string; readonly first: number; readonly ids: readonly string[] },
+  { job, first, ids }: { readonly job: JobRow; readonly first: number; readonly ids: readonly string[] },
 ): Promise<{ readonly items: number; readonly lost: number }> {
-  const found = await findNodes(tx, asking, ids);
+  const { id: jobId, space_ids: spaceIds } = job;
+  const seen = await findNodes(tx, asking, ids);
+  const found = new Map([...seen].filter(([, { node }]) => spaceIds.includes(node.space_id)));
   const accesses = [...found.values()].filter(({ node }) => node.parent_id !== null);
   let noted = 0;
   for (const [spaceId, group] of Map.groupBy(accesses, ({ node }) => node.space_id)) {
