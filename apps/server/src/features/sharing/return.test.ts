@@ -1,8 +1,9 @@
-import { SERVER_LIMITS } from '@coffer/contracts';
+import { NodeId, SERVER_LIMITS } from '@coffer/contracts';
 import { DAY_MS } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { errorOf, valueOf } from '../../live.world.ts';
 import { getNode } from '../files/get-node.ts';
+import { moveNodes } from '../files/move/move-nodes.ts';
 import { removeGrants } from './remove-grant.ts';
 import { sharingWorld } from './sharing.world.ts';
 
@@ -57,4 +58,21 @@ test('nobody comes back to what the giver may not share any more', async () => {
   valueOf(await remove(id, cleo, cleo));
   valueOf(await remove(id, ben));
   expect(errorOf(await comeBack(id, cleo))).toEqual(NOT_FOUND);
+});
+
+test('nobody comes back to what moved to another space meanwhile', async () => {
+  const ben = await stranger();
+  const id = await folder('Moved');
+  valueOf(await share(id, [ben], { role: 'viewer' }));
+  valueOf(await remove(id, ben, ben));
+  const { person } = here.state.owner;
+  const other = await here.state.world.addOwner();
+  const member = { space_id: other.spaceId, user_id: person.id, role: 'manager' } as const;
+  await services()
+    .db.insertInto('member')
+    .values({ ...member, created_at: here.state.world.clock.now() })
+    .execute();
+  const parentId = NodeId.parse(other.rootId);
+  valueOf(await moveNodes(services(), person, { ids: [id], parentId, conflict: 'fail' }));
+  expect(errorOf(await comeBack(id, ben))).toEqual(NOT_FOUND);
 });
