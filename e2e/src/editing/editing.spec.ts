@@ -283,7 +283,8 @@ test('a new file whose code cannot be loaded is reported, and its dialog stays u
   // Messages about code are loaded when the page is idle.
   await expect(async () => {
     await dialog.getByRole('button', { name: 'Create' }).click();
-    const message = page.getByText('Coffer was updated. Reload to get the new version.');
+    const messages = page.getByRole('region', { name: 'Messages' });
+    const message = messages.getByText('Coffer was updated. Reload to get the new version.');
     await expect(message).toBeVisible({ timeout: 2_000 });
   }).toPass();
   await expect(dialog.getByRole('button', { name: 'Create' })).not.toHaveAttribute('aria-busy', 'true');
