@@ -268,6 +268,10 @@ test('the list is searched, filtered and sorted, and the address keeps it', asyn
     'ascending',
   );
   await expect(page).toHaveURL(/sort=seen/);
+  // A page beyond the end is the last one.
+  await page.goto(`${coffer.url}/admin/people?page=2`);
+  await expect(rowOf(page, RUTH.email)).toBeVisible();
+  await expect(page).not.toHaveURL(/page=2/);
 });
 
 for (const locale of ['en', 'ar'] as const) {

@@ -7,6 +7,7 @@ import { useQuery } from '../../api/calls/use-query.ts';
 import { PAGE_SIZE } from '../../lib/address/list-address.ts';
 import { useSettled } from '../../lib/hooks/use-settled.ts';
 import { useFormats } from '../../lib/language/format.ts';
+import { usePageWithin } from '../../lib/address/use-page-within.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { ButtonLink } from '../../ui/controls/link.tsx';
 import { Pager } from '../../ui/controls/pager.tsx';
@@ -78,9 +79,11 @@ function Listing(props: AdminSpacesProps & { readonly onOpen: (open: OpenDialog)
   const text = useText();
   const words = useErrorTexts();
   const asked = useSettled(address.text);
-  const { data, failure, isPending, refetch } = useQuery(
-    adminSpacesQuery(queryOf({ ...address, text: asked })),
-  );
+  const page = useQuery(adminSpacesQuery(queryOf({ ...address, text: asked })));
+  const { data, failure, isPending, refetch } = page;
+  const at = (address.page - 1) * PAGE_SIZE;
+  const handleMove = (next: number): void => onChange({ ...address, page: Math.floor(next / PAGE_SIZE) + 1 });
+  usePageWithin(page, { at, limit: PAGE_SIZE, onMove: handleMove });
   const run = useSpaceActions(onOpen);
   const narrow = (change: Partial<AdminSpacesAddress>): void => onChange({ ...address, ...change, page: 1 });
   return (
@@ -145,7 +148,7 @@ function Listing(props: AdminSpacesProps & { readonly onOpen: (open: OpenDialog)
             onSort={(sort, order) => onChange({ ...address, sort, order, page: 1 })}
             onAction={run}
           />
-          <Pages total={data.total} address={address} onChange={onChange} />
+          <Pages total={data.total} at={at} onMove={handleMove} />
         </>
       )}
     </>
@@ -164,14 +167,15 @@ function Counts({ counts: { personal, team, archived, full, held } }: Pick<Admin
   return <p className={styles['counts']}>{parts.join(' · ')}</p>;
 }
 
-interface PagesProps extends Pick<AdminSpacesProps, 'address' | 'onChange'> {
+interface PagesProps {
   readonly total: number;
+  readonly at: number;
+  readonly onMove: (at: number) => void;
 }
 
-function Pages({ total, address, onChange }: PagesProps) {
+function Pages({ total, at, onMove }: PagesProps) {
   const text = useText();
   const { number } = useFormats();
-  const at = (address.page - 1) * PAGE_SIZE;
   return (
     <Pager
       at={at}
@@ -184,7 +188,7 @@ function Pages({ total, address, onChange }: PagesProps) {
       })}
       previousLabel={text('adminSpaces.previous')}
       nextLabel={text('adminSpaces.next')}
-      onMove={(next) => onChange({ ...address, page: Math.floor(next / PAGE_SIZE) + 1 })}
+      onMove={onMove}
     />
   );
 }

@@ -7,6 +7,7 @@ import { useQuery } from '../../api/calls/use-query.ts';
 import { useFormats } from '../../lib/language/format.ts';
 import { useSettled } from '../../lib/hooks/use-settled.ts';
 import { useFocusInRows } from '../../lib/selection/use-focus-in-rows.ts';
+import { usePageWithin } from '../../lib/address/use-page-within.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { PageFrame } from '../../ui/page/page-frame.tsx';
@@ -48,13 +49,14 @@ function Listing({ person, address, onChange }: AdminLinksProps) {
   const words = useErrorTexts();
   const { number } = useFormats();
   const asked = useSettled(address.text);
-  const { data, failure, isPending, isPrevious, refetch } = useQuery(
-    adminLinksQuery(queryOf({ ...address, text: asked })),
-  );
+  const page = useQuery(adminLinksQuery(queryOf({ ...address, text: asked })));
+  const { data, failure, isPending, isPrevious, refetch } = page;
+  const at = (address.page - 1) * PAGE_SIZE;
+  const handleMove = (next: number): void => onChange({ ...address, page: Math.floor(next / PAGE_SIZE) + 1 });
+  usePageWithin(page, { at, limit: PAGE_SIZE, onMove: handleMove });
   const links = (data?.items ?? []).map(listedAdmin);
   const chosen = useChosen(links);
   const mayRevoke = person.role === 'administrator';
-  const at = (address.page - 1) * PAGE_SIZE;
   // The field stays while an answer to an earlier text is shown.
   const isNarrowed =
     isPrevious ||
@@ -106,7 +108,7 @@ function Listing({ person, address, onChange }: AdminLinksProps) {
             })}
             previousLabel={text('linkLists.previous')}
             nextLabel={text('linkLists.next')}
-            onMove={(next) => onChange({ ...address, page: Math.floor(next / PAGE_SIZE) + 1 })}
+            onMove={handleMove}
           />
         </>
       )}

@@ -6,6 +6,7 @@ import { useQuery } from '../../api/calls/use-query.ts';
 import { PAGE_SIZE } from '../../lib/address/list-address.ts';
 import { useSettled } from '../../lib/hooks/use-settled.ts';
 import { useFormats } from '../../lib/language/format.ts';
+import { usePageWithin } from '../../lib/address/use-page-within.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -77,9 +78,11 @@ function Listing(props: PeopleProps & { readonly onOpen: (open: OpenDialog) => v
   const { number } = useFormats();
   const words = useRefusals();
   const asked = useSettled(address.text);
-  const { data, failure, isPending, readAt, refetch } = useQuery(
-    adminPeopleQuery(queryOf({ ...address, text: asked })),
-  );
+  const people = useQuery(adminPeopleQuery(queryOf({ ...address, text: asked })));
+  const { data, failure, isPending, readAt, refetch } = people;
+  const at = (address.page - 1) * PAGE_SIZE;
+  const handleMove = (next: number): void => onChange({ ...address, page: Math.floor(next / PAGE_SIZE) + 1 });
+  usePageWithin(people, { at, limit: PAGE_SIZE, onMove: handleMove });
   const actions = usePersonActions({ selfId: person.id, onOpen });
   if (data === undefined && !isPending) {
     return (
@@ -92,7 +95,6 @@ function Listing(props: PeopleProps & { readonly onOpen: (open: OpenDialog) => v
     );
   }
   const total = data?.total ?? 0;
-  const at = (address.page - 1) * PAGE_SIZE;
   return (
     <>
       <Counts page={data} />
@@ -165,7 +167,7 @@ function Listing(props: PeopleProps & { readonly onOpen: (open: OpenDialog) => v
           })}
           previousLabel={text('people.previous')}
           nextLabel={text('people.next')}
-          onMove={(next) => onChange({ ...address, page: Math.floor(next / PAGE_SIZE) + 1 })}
+          onMove={handleMove}
         />
       )}
     </>

@@ -16,6 +16,7 @@ import { navigate } from '../../lib/address/navigation.ts';
 import { useCountdown } from '../../lib/hooks/use-countdown.ts';
 import { useEvery } from '../../lib/hooks/use-every.ts';
 import { useFormats } from '../../lib/language/format.ts';
+import { usePageWithin } from '../../lib/address/use-page-within.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { ButtonLink } from '../../ui/controls/link.tsx';
 import { Pager } from '../../ui/controls/pager.tsx';
@@ -145,6 +146,7 @@ function Folder({ viewing, folderId, hrefOf, renderMark }: FolderProps) {
   const [at, setAt] = useState(0);
   const path = useQuery(viewedPathQuery(viewing.id, folderId));
   const page = useQuery(viewedChildrenQuery(viewing.id, folderId, at));
+  usePageWithin(page, { at, limit: LIMITS.childrenPageSize, onMove: setAt });
   useEvery(LIMITS.pageCheckEveryMs, page.refetch);
   const failure = page.failure ?? path.failure;
   if (isCode(failure, 'viewing_not_found')) return <Ended />;

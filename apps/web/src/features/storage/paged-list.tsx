@@ -4,6 +4,7 @@ import type { Stretch } from '../../api/nodes.ts';
 import type { Query, QueryKey } from '../../api/calls/query-cache.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
 import { useFormats } from '../../lib/language/format.ts';
+import { usePageWithin } from '../../lib/address/use-page-within.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Pager } from '../../ui/controls/pager.tsx';
 import { Refusal } from '../../ui/feedback/refusal.tsx';
@@ -35,7 +36,9 @@ export function PagedList<T extends Page, Key extends QueryKey>({
   const { number } = useFormats();
   const { ofFailure } = useErrorTexts();
   const [at, setAt] = useState(0);
-  const { data, failure, isPending, refetch } = useQuery(queryOf({ at, limit: PAGE }));
+  const page = useQuery(queryOf({ at, limit: PAGE }));
+  const { data, failure, isPending, refetch } = page;
+  usePageWithin(page, { at, limit: PAGE, onMove: setAt });
   if (isPending) {
     return (
       <output aria-label={text('storage.loading')}>
