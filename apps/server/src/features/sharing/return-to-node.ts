@@ -42,7 +42,7 @@ export async function returnToNode(
     const expiresAt = until === null ? null : new Date(until);
     const key = { spaceId: last.space_id, nodeId };
     if (expiresAt !== null && expiresAt <= now) return err<Failure>({ code: 'node_not_found' });
-    const isGiven = await isStillGiven(tx, { ...key, giverId: grantedBy, sequence: last.sequence, now });
+    const isGiven = await isStillGiven(tx, { nodeId, giverId: grantedBy, sequence: last.sequence, now });
     if (!isGiven) return err<Failure>({ code: 'node_not_found' });
     if ((await countGrants(tx, key)) >= SERVER_LIMITS.grantsPerNodeMax) {
       return err<Failure>({ code: 'limit_reached', facts: { limit: SERVER_LIMITS.grantsPerNodeMax } });
@@ -66,7 +66,6 @@ export async function returnToNode(
 async function isStillGiven(
   tx: Tx,
   left: {
-    readonly spaceId: string;
     readonly nodeId: NodeId;
     readonly giverId: string;
     readonly sequence: number;
@@ -77,5 +76,5 @@ async function isStillGiven(
   if (await endedSharingAfter(tx, left)) return false;
   const isActive = (await listActiveIds(tx, [giverId])).has(giverId);
   const giver = { node_id: nodeId, granted_by: giverId, is_granter_active: isActive };
-  return (await findGoodNode(tx, giver, now))?.node.space_id === left.spaceId;
+  return (await findGoodNode(tx, giver, now)) !== undefined;
 }
