@@ -10,20 +10,19 @@ import {
   RotateCw,
   X,
 } from 'lucide-react';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useRef, useState, useSyncExternalStore } from 'react';
 import { classes } from '../../lib/classes.ts';
 import { useFormats } from '../../lib/language/format.ts';
 import { useTimeFormats } from '../../lib/language/time-format.ts';
 import { useLeaveWarning } from '../../lib/hooks/use-leave-warning.ts';
 import { useOnline } from '../../lib/hooks/use-online.ts';
 import { useWakeLock } from '../../lib/hooks/use-wake-lock.ts';
-import { useFocusInRows } from '../../lib/selection/use-focus-in-rows.ts';
 import { timeLeftMs } from '../../lib/throughput.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
-import { focusHeadingIfLost } from '../../ui/page/focus-heading.ts';
+import { useTrayFocus } from '../../ui/feedback/use-tray-focus.ts';
 import tray from '../../ui/feedback/tray.module.css';
 import styles from './download-tray.module.css';
 import { downloads } from './downloads.ts';
@@ -78,8 +77,7 @@ export function DownloadTray() {
 function List({ all }: { readonly all: readonly Download[] }) {
   const text = useText();
   const list = useRef<HTMLUListElement>(null);
-  useFocusInRows(list);
-  useEffect(() => focusHeadingIfLost, []);
+  useTrayFocus(list);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls must be reachable by keyboard (WCAG 2.1.1)
     <ul ref={list} className={tray['list']} tabIndex={0} aria-label={text('download.title')}>

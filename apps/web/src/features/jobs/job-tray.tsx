@@ -1,6 +1,6 @@
 import { isErrorCode, type JobDetails, type JobView } from '@coffer/contracts';
 import { CircleAlert, CircleCheck, CircleSlash, Undo2, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useErrorTexts } from '../../api/calls/error-texts.ts';
 import { useQueryCache } from '../../api/calls/use-query.ts';
 import { cancelJob } from '../../api/jobs/jobs.ts';
@@ -11,6 +11,7 @@ import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { announce } from '../../ui/feedback/live-regions.ts';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
+import { useTrayFocus } from '../../ui/feedback/use-tray-focus.ts';
 import tray from '../../ui/feedback/tray.module.css';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { JOB_ICONS } from '../../ui/marks/job-icons.ts';
@@ -37,16 +38,27 @@ export function JobTray() {
           {running.length > 0 && <p className={tray['quiet']}>{words('jobs.mayClose')}</p>}
         </div>
       </header>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls must be reachable by keyboard (WCAG 2.1.1) */}
-      <ul className={tray['list']} tabIndex={0} aria-label={words('jobs.title')}>
+      <List>
         {running.map((job) => (
           <Running key={job.id} job={job} onStopped={look} />
         ))}
         {ended.map((job) => (
           <Ended key={job.id} job={job} onDismiss={() => dismiss(job.id)} />
         ))}
-      </ul>
+      </List>
     </section>
+  );
+}
+
+function List({ children }: { readonly children: ReactNode }) {
+  const words = useText();
+  const list = useRef<HTMLUListElement>(null);
+  useTrayFocus(list);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls must be reachable by keyboard (WCAG 2.1.1)
+    <ul ref={list} className={tray['list']} tabIndex={0} aria-label={words('jobs.title')}>
+      {children}
+    </ul>
   );
 }
 

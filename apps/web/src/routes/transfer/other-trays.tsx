@@ -1,6 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
-import { useFocusInRows } from '../../lib/selection/use-focus-in-rows.ts';
 import styles from './transfer-corner.module.css';
 
 let place: HTMLElement | undefined;
@@ -33,7 +32,6 @@ export function usePlaceOfTrays(): HTMLElement | undefined {
 export function OtherTrays({ children }: { readonly children: ReactNode }) {
   const corner = useRef<HTMLDivElement>(null);
   const [host] = useState(createHost);
-  useFocusInRows(useRef(host));
   const target = usePlaceOfTrays();
   useLayoutEffect(() => {
     (target ?? corner.current)?.append(host);
