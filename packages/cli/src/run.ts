@@ -1,6 +1,7 @@
 import { parseArguments } from './arguments.ts';
 import type { ApiFailure } from './api/api-failure.ts';
 import { createClient } from './api/client.ts';
+import { outageMessage } from './api/error-messages.ts';
 import type { Command, TokenInput, World } from './command.ts';
 import { CommandFailure, WrongArguments } from './command-failure.ts';
 import { readCredentials } from './config/credentials.ts';
@@ -89,12 +90,7 @@ async function runCommand(
     signal,
     context: async () => {
       const credentials = await readCredentials(environment, output.warn);
-      const onOutage = ({ code }: ApiFailure): void =>
-        output.warn(
-          code === 'offline'
-            ? 'The server doesn’t respond. Trying again for about a minute …'
-            : 'The server is busy. Trying again for about a minute …',
-        );
+      const onOutage = ({ code }: ApiFailure): void => output.warn(outageMessage(code));
       const client = createClient({ ...credentials, signal, onOutage });
       return { client, environment, output, progress, signal };
     },

@@ -10,7 +10,11 @@ afterAll(async () => await folder.remove());
 const READY = 'database system is ready to accept connections';
 
 /** Starts a program that says each line after so many seconds, and then ends. */
-async function start(name: string, said: readonly (readonly [seconds: number, line: string])[]) {
+async function start(
+  name: string,
+  said: readonly (readonly [seconds: number, line: string])[],
+  silence: { readonly startMs: number; readonly recoveryMs: number },
+) {
   const socketFolder = join(folder.path, `${name} socket`);
   await mkdir(socketFolder);
   const postgres = join(folder.path, name);
@@ -25,7 +29,7 @@ async function start(name: string, said: readonly (readonly [seconds: number, li
     socketFolder,
     account: { switchTo: undefined, clientName: undefined, isShared: false },
     log: ({ message, isRecovery }) => void (isRecovery && recovery.push(message)),
-    silence: { startMs: 1_000, recoveryMs: 5_000 },
+    silence,
   });
   if (outcome.ok) await outcome.value.ended;
   return { outcome, recovery };
@@ -37,21 +41,23 @@ test('recovery may take longer than a start, as long as it reports progress', as
     'syncing data directory (fsync), elapsed time: 10.00 s, current path: ./base/1/1259',
     'redo in progress, elapsed time: 10.00 s, current LSN: 0/1A2B3C8',
   ] as const;
-  const { outcome, recovery } = await start('recovers', [
+  const lines = [
     [0, said[0]],
-    [1.5, said[1]],
-    [1.5, said[2]],
-    [1.5, READY],
-  ]);
+    [6, said[1]],
+    [6, said[2]],
+    [6, READY],
+  ] as const;
+  const { outcome, recovery } = await start('recovers', lines, { startMs: 5_000, recoveryMs: 30_000 });
   expect(outcome.ok).toBe(true);
   expect(recovery).toEqual(said);
 });
 
 test('a start that says nothing is ended', async () => {
-  const { outcome, recovery } = await start('silent', [
+  const lines = [
     [0, 'starting PostgreSQL 18'],
     [3, READY],
-  ]);
+  ] as const;
+  const { outcome, recovery } = await start('silent', lines, { startMs: 1_000, recoveryMs: 5_000 });
   expect(outcome).toEqual({
     ok: false,
     error: { code: 'failed', reason: 'not ready, and silent for 1 s' },

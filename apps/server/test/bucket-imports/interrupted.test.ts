@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { NodeId } from '@coffer/contracts';
+import { err } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { runJobs } from '../../src/features/files/index.ts';
 import { cancelJob } from '../../src/features/files/jobs/cancel-job.ts';
@@ -57,9 +58,9 @@ test('a round that fails ends the reads of its imports first, so that none runs 
     },
   });
   await expect(here.run(undefined, { db })).rejects.toThrow('the connection was lost');
-  await expect.poll(() => held[0]?.destroyed).toBe(true);
+  await expect.poll(() => held[0]?.destroyed, { timeout: 60_000 }).toBe(true);
   const again = here.run();
-  await expect.poll(() => held.length).toBe(2);
+  await expect.poll(() => held.length, { timeout: 60_000 }).toBe(2);
   if (held[1] !== undefined) sendHello(held[1]);
   await again;
   expect(await here.paths(owner.rootId)).toEqual(['a.txt']);
@@ -99,7 +100,7 @@ test('a cancelled import blames no file that was being read, and offers to undo 
   const owner = await here.live().world.addOwner();
   const { id } = valueOf(await here.start(owner, source.address));
   const done = here.run();
-  await expect.poll(async () => (await here.paths(owner.rootId)).length, { timeout: 20_000 }).toBe(3);
+  await expect.poll(async () => (await here.paths(owner.rootId)).length, { timeout: 60_000 }).toBe(3);
   valueOf(await cancelJob(here.live().services, owner.person, id));
   await done;
   const job = await here.job(id);
@@ -108,16 +109,18 @@ test('a cancelled import blames no file that was being read, and offers to undo 
 
 test('what arrives after the undo began is undone too', async () => {
   const held: ServerResponse[] = [];
-  await using source = await sourceOf(numbered(102), (response, key) => {
-    if (key === '101.txt') held.push(response);
+  const { services, world } = here.live();
+  await using source = await sourceOf(numbered(10), (response, key) => {
+    // Ends the first part after a few objects.
+    if (key === '000.txt') world.clock.advance(120_000);
+    if (key === '009.txt') held.push(response);
     else sendHello(response);
   });
-  const owner = await here.live().world.addOwner();
-  const { services } = here.live();
+  const owner = await world.addOwner();
   const { id } = valueOf(await here.start(owner, source.address));
   const done = here.run();
-  await expect.poll(() => held.length, { timeout: 20_000 }).toBe(1);
-  await expect.poll(async () => (await here.paths(owner.rootId)).length, { timeout: 20_000 }).toBe(101);
+  await expect.poll(() => held.length, { timeout: 60_000 }).toBe(1);
+  await expect.poll(async () => (await here.paths(owner.rootId)).length, { timeout: 60_000 }).toBe(9);
   valueOf(await cancelJob(services, owner.person, id));
   valueOf(await undoJob(services, owner.person, id));
   if (held[0] !== undefined) sendHello(held[0]);
@@ -135,7 +138,7 @@ test('a file that somebody else adds meanwhile gets a version, which the undo ta
   const { services } = here.live();
   const { id } = valueOf(await here.start(owner, source.address));
   const done = here.run();
-  await expect.poll(() => held.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => held.length, { timeout: 60_000 }).toBe(1);
   const theirs = await uploaded(services, owner, {
     name: 'a.txt',
     bytes: Buffer.from('theirs'),
@@ -215,4 +218,27 @@ test('an import of slow objects ends its part after a while, and goes on in the 
   expect(lists).toHaveLength(2);
   expect(lists[1]).not.toContain('start-after=009');
   expect(lists[1]).toContain('start-after=00');
+});
+
+test('a file whose own object cannot be read does not stop the import, and gets a version', async () => {
+  await using source = await sourceOf(['a.txt', 'b.txt'], sendHello);
+  const owner = await here.live().world.addOwner();
+  expect(await here.whole(owner, source.address)).toMatchObject({ done: 2 });
+  const { db, blobs } = here.services();
+  const a = await here.node(owner.rootId, 'a.txt');
+  await db
+    .updateTable('node')
+    .set({ modified_at: new Date(0) })
+    .where('id', '=', a.id)
+    .execute();
+  await db.updateTable('blob').set({ verified_at: null }).execute();
+  here.live().world.clock.advance(60_000);
+  const refusing: typeof blobs = {
+    ...blobs,
+    read: () => Promise.resolve(err({ code: 'store_refused', diagnosis: 'InvalidObjectState' })),
+  };
+  const { id } = valueOf(await here.start(owner, source.address));
+  await here.run(undefined, { blobs: refusing });
+  expect(await here.job(id)).toMatchObject({ state: 'done', done: 1, unchanged: 1, failed: 0 });
+  expect(await here.versions(a.id)).toHaveLength(2);
 });

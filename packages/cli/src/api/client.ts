@@ -50,12 +50,13 @@ interface ClientOptions {
   readonly token: string;
   readonly signal: AbortSignal;
   readonly retry?: RetryPolicy;
-  /** Called once for each outage that lasts longer than a moment. */
+  /** Called when an outage lasts longer than a moment, and at most each half minute. */
   readonly onOutage?: (failure: ApiFailure) => void;
 }
 
 /** The first two repetitions take about a second. */
 const TOLD_AFTER_TRIES = 3;
+const TOLD_EVERY_MS = 30 * SECOND_MS;
 
 export function createClient({
   server,
@@ -64,7 +65,7 @@ export function createClient({
   retry = RETRY_POLICY,
   onOutage,
 }: ClientOptions): Client {
-  let isTold = false;
+  let toldAt = Number.NEGATIVE_INFINITY;
   return {
     server,
     signal,
@@ -76,15 +77,12 @@ export function createClient({
       for (let tries = 1; ; tries += 1) {
         const answer = await send(request);
         stop.throwIfAborted();
-        if (answer.kind === 'answered' && answer.status < 300) {
-          isTold = false;
-          return responseOf(name, answer.text);
-        }
+        if (answer.kind === 'answered' && answer.status < 300) return responseOf(name, answer.text);
         const mayRepeat = answer.kind === 'answered' ? OVERLOADED.has(answer.status) : isRepeatable;
         const failure = failureOf(answer);
         if (!mayRepeat || tries >= retry.triesMax) throw failure;
-        if (tries >= TOLD_AFTER_TRIES && !isTold) {
-          isTold = true;
+        if (tries >= TOLD_AFTER_TRIES && performance.now() - toldAt > TOLD_EVERY_MS) {
+          toldAt = performance.now();
           onOutage?.(failure);
         }
         await pause(Math.max(pauseBefore(tries, retry), waitOf(failure.facts)), stop);

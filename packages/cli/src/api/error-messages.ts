@@ -65,3 +65,15 @@ const ISSUE_MESSAGES: Readonly<Partial<Record<IssueCode, string>>> = {
 export function issueMessage(code: IssueCode): string {
   return ISSUE_MESSAGES[code] ?? code.replaceAll('_', ' ');
 }
+
+const OUTAGES: Readonly<Record<string, string>> = {
+  offline: 'The server doesn’t respond.',
+  rate_limited: 'Too many requests.',
+  database_unavailable: 'The server can’t reach its database.',
+  store_unavailable: 'The server can’t reach the storage.',
+};
+
+/** For a call that is repeated. */
+export function outageMessage(code: string): string {
+  return `${OUTAGES[code] ?? 'The server is busy.'} Trying again …`;
+}

@@ -6,7 +6,7 @@ export interface RetryPolicy {
   readonly pauseMaxMs: number;
 }
 
-/** Covers about two minutes, enough for a restart of the server or a change of networks. */
+/** Covers about a minute, enough for a restart of the server or a change of networks. */
 export const RETRY_POLICY: RetryPolicy = {
   triesMax: 9,
   firstPauseMs: SECOND_MS / 2,

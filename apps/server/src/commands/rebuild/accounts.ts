@@ -24,8 +24,7 @@ type Needs = Pick<Services, 'clock' | 'config' | 'db' | 'pool'>;
 const PAGE = 500;
 
 /**
- * Creates accounts of the embedded pool again, which were lost with its PostgreSQL. People get the new subjects. Safe to
- * kill anywhere and to run again: then `linksAll` gives links also for accounts that an earlier run created.
+ * Creates lost accounts of the embedded pool again, and gives people the new subjects. Safe to kill and to run again: then `linksAll` gives links also for accounts that an earlier run created.
  */
 export async function makeLostAccounts(
   services: Needs,

@@ -1,6 +1,7 @@
 import { type ErrorCode, nameKey, NodeId, VersionId } from '@coffer/contracts';
 import { err, MINUTE_MS, ok, type Result, SECOND_MS } from '@coffer/kit';
 import { createHash } from 'node:crypto';
+import { addAbortSignal } from 'node:stream';
 import {
   type BucketSource,
   type SourceContent,
@@ -165,7 +166,7 @@ async function hasContent(
   const key = { spaceId: node.space_id, nodeId: node.id, id: node.current_version_id ?? '' };
   const version = await findVersionRow(services.db, key);
   if (version === undefined) return ok(false);
-  const own = await sha256Of(services, version);
+  const own = await sha256Of(services, version, context.signal);
   if (!own.ok) return own;
   if (own.value === undefined) return ok(false);
   const content = await read(context);
@@ -174,18 +175,22 @@ async function hasContent(
   return hashed.ok ? ok(hashed.value === own.value) : hashed;
 }
 
-/** The SHA-256 of the version's bytes, which are read if nobody has done so yet. Undefined if they are lost. */
+/** The SHA-256 of the version's bytes, which are read if nobody has done so yet. Undefined if they cannot be read. */
 async function sha256Of(
   { blobs }: ImportNeeds,
   version: VersionRow,
+  signal: AbortSignal,
 ): Promise<Result<string | undefined, ErrorCode>> {
   const known = knownContentSha256(version);
   if (known !== null) return ok(known);
   const stored = await blobs.read(version.key);
-  if (!stored.ok) return err(stored.error.code);
-  if (stored.value === undefined) return ok(undefined);
-  const [hashed] = await Promise.allSettled([hashOf(stored.value.bytes)]);
-  return hashed.status === 'fulfilled' ? ok(hashed.value) : err('store_unavailable');
+  if (stored.ok && stored.value === undefined) return ok(undefined);
+  if (stored.ok && stored.value !== undefined) {
+    const [hashed] = await Promise.allSettled([hashOf(addAbortSignal(signal, stored.value.bytes))]);
+    if (hashed.status === 'fulfilled') return ok(hashed.value);
+  }
+  // If the bucket responds, only this object is the cause.
+  return (await blobs.ping()).ok ? ok(undefined) : err('store_unavailable');
 }
 
 async function hashOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {

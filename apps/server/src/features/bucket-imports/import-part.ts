@@ -91,10 +91,12 @@ async function importObjects(
   const outcomes = new Map<SourceObject, ObjectOutcome>();
   const broken: unknown[] = [];
   let stop: ErrorCode | undefined;
+  let isLate = false;
   const endsAt = services.clock.now().getTime() + PART_MS;
   try {
     await eachAtOnce(objects, SERVER_LIMITS.bucketReadsAtOnce, async (object) => {
-      const isLate = services.clock.now().getTime() > endsAt;
+      // Stays late, even if the clock is set back.
+      isLate ||= services.clock.now().getTime() > endsAt;
       if (isLate || signal.aborted || stop !== undefined || broken.length > 0) return;
       try {
         const onBytes = (bytes: number): void => void (arrived += bytes);

@@ -27,7 +27,7 @@ interface Input<Item> {
   readonly unavailable?: Item;
 }
 
-/** Of {@link Input}. */
+/** The `unavailable` of an {@link Input} whose items are those of a batch. */
 export const UNAVAILABLE: BatchItem = { ok: false, code: 'database_unavailable' };
 
 /** Runs `work` in one transaction per space, with the space locked. Ignores nodes in spaces of other people. */

@@ -51,7 +51,7 @@ export async function scrub(services: Needs, signal?: AbortSignal): Promise<numb
   const perDay = budgetOf((await sumLedger(db)).files.bytes);
   const due = perDay * ((start.getTime() % DAY_MS) / DAY_MS);
   let read = await readOn(db, day);
-  const passed = new PassedOver(services);
+  const passed = new PassedOver(services, signal);
   let objects = await readFresh(services, passed, signal);
   while (read <= due && objects < OBJECTS_MAX) {
     if (signal?.aborted === true) break;
@@ -103,14 +103,18 @@ async function readFresh(
 class PassedOver {
   #count = 0;
   readonly #services: Needs;
+  readonly #signal: AbortSignal | undefined;
   #broken = 0;
 
-  constructor(services: Needs) {
+  constructor(services: Needs, signal: AbortSignal | undefined) {
     this.#services = services;
+    this.#signal = signal;
   }
 
   /** Whether the run goes on. If so, the object is tried again later, in another run. */
   async mayPass({ id, copy_of: copyOf }: ScrubRow, { stop }: Stop): Promise<boolean> {
+    // An interrupted read says nothing about the object.
+    if (this.#signal?.aborted === true) return false;
     if (stop === 'store_unavailable') this.#broken += 1;
     if (this.#count >= PASSED_MAX || this.#broken >= BROKEN_MAX) return false;
     const { blobs, clock, db, log } = this.#services;

@@ -87,3 +87,14 @@ test('a store that does not respond makes no object unread, and a deleted one no
   await live.services.db.updateTable('blob').set({ state: 'unreferenced' }).execute();
   expect(await unread()).toBe(0);
 });
+
+test('a read that ends with the server says nothing about its object', async () => {
+  await files(1, 'sound');
+  const stopping = new AbortController();
+  const read: Blobs['read'] = () => {
+    stopping.abort();
+    return Promise.resolve(err({ code: 'store_unavailable' }));
+  };
+  await scrub({ ...live.services, blobs: { ...live.store.blobs, read } }, stopping.signal);
+  expect(await unread()).toBe(0);
+});

@@ -13,9 +13,8 @@ const COLUMNS: Readonly<Record<keyof Retention, { readonly own: string; readonly
 };
 
 /**
- * SQL: the value of a row of `space` that deletions must respect now. A shorter one takes effect only after
- * `SERVER_LIMITS.settingGraceMs`, and a space whose archive has ended keeps no trash. `installation` is what
- * `readRetention` returned.
+ * SQL: the value of a row of `space` that deletions must respect now; `installation` is what `readRetention` returned.
+ * A shorter one takes effect after `SERVER_LIMITS.settingGraceMs`, and a space whose archive has ended keeps no trash.
  */
 export function retentionInEffect(
   key: keyof Retention,

@@ -21,7 +21,7 @@ interface PagesOptions<P extends Page> {
 
 /**
  * A list that is loaded page by page. A refetch reads the loaded pages one after another, each from the new end of the
- * one before. So no item is lost between two pages, and the list changes at once.
+ * one before, so that no item is lost between two pages.
  */
 export function pagesQuery<P extends Page, const Key extends QueryKey>(
   queryKey: Key,

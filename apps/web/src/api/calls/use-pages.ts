@@ -23,17 +23,17 @@ export function usePages<P extends Page, Key extends QueryKey>(
   { isEnabled = true } = {},
 ): Pages<P> {
   const cache = useQueryCache();
-  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
-    ...query,
-    enabled: isEnabled,
-  });
+  const { data, error, isFetching, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } =
+    useInfiniteQuery({ ...query, enabled: isEnabled });
   const hash = hashKey(query.queryKey);
   const [asked, setAsked] = useState({ hash, count: 1 });
   const pages = data?.pages ?? [];
   const isMissing =
     isEnabled && (data === undefined || (asked.hash === hash && pages.length < asked.count && hasNextPage));
+  // A refetch that failed leaves the pages as they are.
+  const hasFailed = isMissing && error !== null && (data === undefined || isFetchNextPageError);
   // Not during a refetch, which it would cancel.
-  const isNextDue = isMissing && data !== undefined && !isFetching && error === null;
+  const isNextDue = isMissing && data !== undefined && !isFetching && !hasFailed;
   useEffect(() => {
     if (isNextDue) void fetchNextPage();
   }, [isNextDue, fetchNextPage]);
@@ -41,7 +41,6 @@ export function usePages<P extends Page, Key extends QueryKey>(
   useEffect(() => () => queueMicrotask(() => keepFirstPage(cache, hash)), [cache, hash]);
   // An item that changes its place between two pages may be on both.
   const items = new Map(pages.flatMap((page) => page.items).map((item) => [idOf(item), item]));
-  const hasFailed = isMissing && error !== null;
   return {
     first: pages[0],
     items: [...items.values()],

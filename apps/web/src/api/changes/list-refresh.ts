@@ -7,8 +7,10 @@ import { momentsQuery, starsQuery } from '../stars/stars.ts';
 const REST_MS = 2_000;
 /** Searching takes the server longest. */
 const SEARCH_REST_MS = 5_000;
+/** How long an item whose star was taken off stays in the list of stars. */
+const UNSTARRED_MS = 30_000;
 
-/** Lists of items from many folders, and how long each rests after a response. */
+/** Lists of items from many folders, and how long each rests after a response for each of its pages. */
 const RESTS: ReadonlyMap<unknown, number> = new Map([
   ['recent', REST_MS],
   ['starred', REST_MS],
@@ -58,15 +60,22 @@ function mayConcern(change: Change, [, kind, id]: QueryKey): boolean {
 }
 
 function isResting({ queryKey, state }: Query): boolean {
-  const restMs = RESTS.get(queryKey[1]) ?? 0;
+  const restMs = (RESTS.get(queryKey[1]) ?? 0) * pageCount(state.data);
   const answeredAt = Math.max(state.dataUpdatedAt, state.errorUpdatedAt);
   return state.fetchStatus !== 'idle' || Date.now() < answeredAt + restMs;
 }
 
-/** Whether the list of stars shows an item without its star, which the person may want to give again. */
+/** Each page is a call. */
+function pageCount(data: unknown): number {
+  const pages = typeof data === 'object' && data !== null && 'pages' in data ? data.pages : undefined;
+  return Array.isArray(pages) ? Math.max(1, pages.length) : 1;
+}
+
+/** Whether the list of stars shows an item that lost its star just now, which the person may want to give again. */
 function showsUnstarred(cache: QueryCache, { queryKey }: Query): boolean {
-  const stars = cache.getQueryData(starsQuery().queryKey);
-  if (queryKey[1] !== 'starred' || stars === undefined) return false;
+  const { data: stars, dataUpdatedAt = 0 } = cache.getQueryState(starsQuery().queryKey) ?? {};
+  if (queryKey[1] !== 'starred' || stars === undefined || Date.now() > dataUpdatedAt + UNSTARRED_MS)
+    return false;
   const shown = cache.getQueryData(momentsQuery('starred').queryKey)?.pages ?? [];
   const starred = new Set(stars.ids);
   return shown.some(({ items }) => items.some(({ node }) => !starred.has(node.id)));

@@ -18,7 +18,7 @@ interface FocusProps {
 }
 
 /**
- * Props for a container. When a command removes its own button, the focus goes to what takes its place. `isHeld` means
+ * Props for a container: when a command removes its own button, the focus goes to what takes its place. `isHeld` means
  * that a dialog has the focus.
  */
 export function useFocusSuccessor(isHeld = false): FocusProps {

@@ -71,10 +71,7 @@ export async function recordImported(tx: Tx, part: ImportedPart): Promise<boolea
 
 type OwnNode = Pick<NodeRow, 'space_id' | 'id' | 'parent_id' | 'name' | 'current_version_id'>;
 
-/**
- * The version that the job added to the file, as its current one. It is not recorded if the server was killed in between.
- * Undefined if somebody else added it.
- */
+/** The current version if the job added it. It is not recorded if the server was killed in between. */
 export async function findOwn(
   db: Db,
   { job, node }: { readonly job: JobRow; readonly node: OwnNode },

@@ -22,7 +22,7 @@ interface Found {
 }
 
 /**
- * Checks each object of the ledger at the store, and marks those that are missing or differ. Passes over single objects
+ * Checks each object of the ledger at the store, and marks those that are missing or differ; passes over single objects
  * that the store does not return. Returns the number of checked objects.
  */
 export async function verifyObjects(
