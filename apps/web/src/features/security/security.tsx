@@ -1,6 +1,6 @@
 import type { Factors, Person } from '@coffer/contracts';
 import { useErrorTexts } from '../../api/calls/error-texts.ts';
-import { factorsQuery, makeRecoveryCodes } from '../../api/session/factors.ts';
+import { factorsQuery, makeRecoveryCodes, passkeysQuery } from '../../api/session/factors.ts';
 import { useMutation } from '../../api/calls/use-mutation.ts';
 import { useQuery, useQueryCache } from '../../api/calls/use-query.ts';
 import { type SignInProviders, useSignInProvider } from '../../api/session/use-sign-in-provider.ts';
@@ -38,9 +38,13 @@ function Proofs(props: SecurityProps) {
   const text = useText();
   const { ofFailure } = useErrorTexts();
   const answer = useQuery(factorsQuery());
+  const asksPasskeys = props.hasPasskeys && answer.data?.isManagedHere === true;
+  const passkeys = useQuery(passkeysQuery(), { isEnabled: asksPasskeys });
+  // The verdict needs both. It would push everything below it down if it came later.
+  const isPending = answer.isPending || (asksPasskeys && passkeys.isPending);
   return (
     <Answered
-      answer={answer}
+      answer={{ data: answer.data, isPending, refetch: answer.refetch }}
       loading={text('security.loading')}
       failed={{
         title: text('security.failed'),
