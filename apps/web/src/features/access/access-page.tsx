@@ -25,7 +25,7 @@ import styles from './access.module.css';
 import { ChosenLink } from './chosen-link.tsx';
 import { ChosenPerson } from './chosen-person.tsx';
 import { Everyone, type ListedPeople } from './everyone.tsx';
-import { pageWithin } from '../../lib/address/page-within.ts';
+import { usePageWithin } from '../../lib/address/use-page-within.ts';
 import { useText } from './texts.ts';
 
 export interface AccessPageProps {
@@ -50,11 +50,7 @@ export function AccessPage({ nodeId, personId, renderMark, renderRequests }: Acc
   const first = useQuery(accessPeopleQuery(nodeId, FIRST_PAGE), { isEnabled: false });
   const known = access.data ?? first.data;
   const spaces = useQuery(spacesQuery());
-  if (access.data !== undefined && !access.isPrevious) {
-    // The last person of the last page may have been removed.
-    const within = pageWithin(at, LIMITS.accessPageSize, access.data.total);
-    if (within !== at) setAt(within);
-  }
+  usePageWithin(access, { at, limit: LIMITS.accessPageSize, onMove: setAt });
   const failure = node.failure ?? access.failure;
   if (failure !== undefined && isGone(failure)) {
     return (

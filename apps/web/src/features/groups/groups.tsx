@@ -1,11 +1,11 @@
 import type { AdminGroupsPage, Person } from '@coffer/contracts';
 import { CloudOff, Plus, SearchX, UsersRound } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { groupsQuery } from '../../api/administration/groups.ts';
 import { useErrorTexts } from '../../api/calls/error-texts.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
 import { PAGE_SIZE } from '../../lib/address/list-address.ts';
-import { pageWithin } from '../../lib/address/page-within.ts';
+import { usePageWithin } from '../../lib/address/use-page-within.ts';
 import { useFormats } from '../../lib/language/format.ts';
 import { navigate } from '../../lib/address/navigation.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
@@ -63,12 +63,13 @@ function Listing({ address, onChange, onNew }: GroupsProps & { readonly onNew: (
   const text = useText();
   const words = useErrorTexts();
   const asked = useSettled(address.text);
-  const { data, failure, isPending, isPrevious, refetch } = useQuery(
-    groupsQuery(queryOf({ ...address, text: asked })),
-  );
-  const at = (address.page - 1) * PAGE_SIZE;
-  const within = data === undefined || isPrevious ? at : pageWithin(at, PAGE_SIZE, data.total);
-  useLastPage(within === at ? undefined : within / PAGE_SIZE + 1, (page) => onChange({ ...address, page }));
+  const groups = useQuery(groupsQuery(queryOf({ ...address, text: asked })));
+  const { data, failure, isPending, isPrevious, refetch } = groups;
+  usePageWithin(groups, {
+    at: (address.page - 1) * PAGE_SIZE,
+    limit: PAGE_SIZE,
+    onMove: (next) => onChange({ ...address, page: Math.floor(next / PAGE_SIZE) + 1 }),
+  });
   if (data === undefined && !isPending) {
     return (
       <EmptyState
@@ -156,14 +157,6 @@ function Page({
       />
     </>
   );
-}
-
-/** The last group of the last page may have been deleted. */
-function useLastPage(page: number | undefined, onMove: (page: number) => void): void {
-  const move = useEffectEvent(onMove);
-  useEffect(() => {
-    if (page !== undefined) move(page);
-  }, [page]);
 }
 
 function Waiting() {

@@ -10,7 +10,7 @@ import {
 import { errorTexts, useErrorTexts } from '../../../api/calls/error-texts.ts';
 import { useMutation } from '../../../api/calls/use-mutation.ts';
 import { useQuery, useQueryCache } from '../../../api/calls/use-query.ts';
-import { pageWithin } from '../../../lib/address/page-within.ts';
+import { usePageWithin } from '../../../lib/address/use-page-within.ts';
 import { useFormats } from '../../../lib/language/format.ts';
 import { useFocusInRows } from '../../../lib/selection/use-focus-in-rows.ts';
 import { Avatar } from '../../../ui/marks/avatar.tsx';
@@ -35,12 +35,9 @@ export function Members({ group }: { readonly group: AdminGroup }) {
   const [at, setAt] = useState(0);
   const asked = useSettled(typed.trim());
   const query = { at: String(at), limit: String(PAGE_SIZE), ...(asked === '' ? {} : { text: asked }) };
-  const { data, failure, isPrevious } = useQuery(groupMembersQuery(group.id, query));
-  if (data !== undefined && !isPrevious) {
-    // The last member of the last page may have been removed.
-    const within = pageWithin(at, PAGE_SIZE, data.total);
-    if (within !== at) setAt(within);
-  }
+  const members = useQuery(groupMembersQuery(group.id, query));
+  const { data, failure } = members;
+  usePageWithin(members, { at, limit: PAGE_SIZE, onMove: setAt });
   const { change, remove } = useRemoving(group);
   const area = useRef<HTMLElement>(null);
   useFocusInRows(area);
